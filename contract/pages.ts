@@ -1,0 +1,32 @@
+/**
+ * How server-rendered pages read the box office without a network hop: the server puts this object on
+ * `globalThis` before Next renders anything, and `app/` reads it through `boxOffice()`. Pages only read;
+ * everything that changes a seat goes over the socket or HTTP.
+ */
+import type { BookingDetails } from "./outcomes";
+import type { Programme, ShowDetails, Snapshot } from "./shows";
+
+export interface PageSource {
+  programme(): Promise<Programme>;
+  show(showId: string): Promise<{ show: ShowDetails; snapshot: Snapshot } | null>;
+  /** `cookie` is the request's Cookie header: only the owner's own bookings are answered. */
+  booking(
+    reference: string,
+    cookie: string | null,
+  ): Promise<{ booking: BookingDetails; show: ShowDetails } | "not_yours" | null>;
+  bookings(cookie: string | null): Promise<{ booking: BookingDetails; show: ShowDetails }[]>;
+}
+
+declare global {
+  var lastSeatPages: PageSource | undefined;
+}
+
+export function providePages(source: PageSource): void {
+  globalThis.lastSeatPages = source;
+}
+
+export function boxOffice(): PageSource {
+  const source = globalThis.lastSeatPages;
+  if (!source) throw new Error("Pages are rendered by the box-office server; start it with npm start.");
+  return source;
+}

@@ -1,0 +1,46 @@
+/** What anyone may know of the programme. */
+import type { Localized } from "./language";
+import type { Layout, Prices } from "./layout";
+
+export interface Movie {
+  id: string;
+  title: Localized;
+  synopsis: Localized;
+  genre: Localized;
+  durationMinutes: number;
+  /** Age rating as Vietnamese cinemas print it: P, K, T13, T16, T18. */
+  rating: string;
+  /** Two colours from which the film's poster is drawn. */
+  palette: [string, string];
+}
+
+export interface ShowSummary {
+  id: string;
+  movieId: string;
+  auditorium: { id: string; name: Localized };
+  /** Epoch milliseconds. */
+  startsAt: number;
+  seatsTotal: number;
+  seatsLeft: number;
+  priceFrom: number;
+}
+
+export interface Programme {
+  movies: Movie[];
+  shows: ShowSummary[];
+}
+
+export interface ShowDetails {
+  id: string;
+  movie: Movie;
+  auditorium: { id: string; name: Localized; layout: Layout };
+  startsAt: number;
+  prices: Prices;
+}
+
+/** A show's seats at one version: one seat code per character, in layout order. */
+export interface Snapshot {
+  showId: string;
+  version: number;
+  seats: string;
+}

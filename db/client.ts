@@ -1,0 +1,24 @@
+import pg from "pg";
+
+/** How long a query may take before the caller hears `unavailable` instead of waiting on a frozen database. */
+const QUERY_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+
+export interface PoolOptions {
+  max?: number;
+  onError?: (error: Error) => void;
+}
+
+export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: "last-seat",
+  });
+  // An idle connection that dies (a restarted server) is an event, not a crash.
+  pool.on("error", (error) => options.onError?.(error));
+  return pool;
+}

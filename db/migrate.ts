@@ -1,0 +1,20 @@
+/** Brings a database up to the committed migrations. As a command: `DATABASE_URL=… node build/db/migrate.js`. */
+import path from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { runAsCommand } from "./command";
+
+export async function migrateDatabase(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    // Several nodes may start at once; the lock ends with the connection.
+    await client.query("SELECT pg_advisory_lock(hashtextextended('last-seat migrations', 0))");
+    await migrate(drizzle(client), { migrationsFolder: path.resolve("db/migrations") });
+  } finally {
+    await client.end();
+  }
+}
+
+await runAsCommand("migrate", migrateDatabase);
