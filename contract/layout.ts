@@ -2,7 +2,6 @@
  * An auditorium is drawn as text: one string per row, one character per place, screen side first.
  * The order in which `seatsOf` walks it fixes every seat's index, on the wire and in the database.
  */
-import { z } from "zod";
 
 /** `s` standard, `v` VIP, `c` half of a couple seat (always in pairs), `w` wheelchair space, `.` no seat. */
 const CLASS_OF_CELL = { s: "standard", v: "vip", c: "couple", w: "wheelchair" } as const;
@@ -12,12 +11,15 @@ export type PriceClass = (typeof PRICE_CLASSES)[number];
 /** Price of one seat of each class, in whole VND. */
 export type Prices = Record<PriceClass, number>;
 
-export const layoutSchema = z.object({
-  rows: z
-    .array(z.object({ label: z.string().regex(/^[A-Z]{1,2}$/), cells: z.string().regex(/^[svcw.]+$/) }))
-    .min(1),
-});
-export type Layout = z.infer<typeof layoutSchema>;
+export interface LayoutRow {
+  /** One or two letters. */
+  label: string;
+  cells: string;
+}
+
+export interface Layout {
+  rows: LayoutRow[];
+}
 
 export interface LayoutSeat {
   index: number;
