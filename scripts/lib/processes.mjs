@@ -1,0 +1,132 @@
+// The processes of one run: started in an order, stopped in the opposite one. Each leads a process group of
+// its own, because Ctrl-C reaches every process of the terminal's group at once, and then Postgres would be
+// gone before the server had drained.
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { recordProcess, stopProcess, stopRecorded } from "./records.mjs";
+import { Refusal } from "./stage.mjs";
+
+const OUTPUT_KEPT_CHARACTERS = 20_000;
+
+/**
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
+ * @typedef {{ name: string, pid: number, exited: Promise<Exit>, stop: () => Promise<void> }} Running
+ * @typedef {object} Limits
+ * @property {NodeJS.Signals} [stopSignal]
+ * @property {number} [stopWithinMs]
+ */
+
+export class Processes {
+  #records;
+  #hurried = false;
+  /** @type {import("node:child_process").ChildProcess | undefined} */
+  #watchdog;
+  stopping = false;
+
+  /**
+   * @param {string} records the folder in which they are written down
+   */
+  constructor(records) {
+    this.#records = records;
+  }
+
+  /**
+   * Cleans up after this run even if it is killed: a process of its own that sees our end.
+   * @param {string} [throwAway] a folder to remove as well
+   */
+  watch(throwAway) {
+    const program = fileURLToPath(new URL("./watchdog.mjs", import.meta.url));
+    const args = [program, this.#records, ...(throwAway ? [throwAway] : [])];
+    this.#watchdog = spawn(process.execPath, args, { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+    this.#watchdog.unref();
+  }
+
+  /**
+   * Starts a process that is meant to stay.
+   * @param {string} name
+   * @param {string} command
+   * @param {string[]} args
+   * @param {import("node:child_process").SpawnOptions & Limits} [options]
+   * @returns {Running}
+   */
+  start(name, command, args, options = {}) {
+    const { running } = this.#spawn(name, command, args, options, false);
+    return running;
+  }
+
+  /**
+   * Runs a command to its end and keeps the tail of what it said, unless `stdio` sends it elsewhere.
+   * @param {string} command
+   * @param {string[]} args
+   * @param {import("node:child_process").SpawnOptions & { input?: string }} [options]
+   * @returns {Promise<Exit & { output: string }>}
+   */
+  async run(command, args, { input, ...options } = {}) {
+    /** @type {import("node:child_process").StdioOptions} */
+    const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"];
+    const { child, running } = this.#spawn(command, command, args, { stdio, ...options }, true);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text) => {
+        output = (output + text).slice(-OUTPUT_KEPT_CHARACTERS);
+      });
+    }
+    if (input !== undefined) child.stdin?.end(input);
+    const exit = await running.exited;
+    return { ...exit, output };
+  }
+
+  /**
+   * The same, where anything but success ends the stage with what the command said.
+   * @param {string} command
+   * @param {string[]} args
+   * @param {import("node:child_process").SpawnOptions & { input?: string }} [options]
+   */
+  async runOrRefuse(command, args, options) {
+    const { code, signal, output } = await this.run(command, args, options);
+    if (code === 0) return output;
+    const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
+    throw new Refusal(`${output.trim()}\n\n${command} ${args.join(" ")} ${how}`.trim());
+  }
+
+  /** Stops everything still running, last started first. Called again, it no longer waits politely. */
+  async stopAll() {
+    if (this.stopping) {
+      this.#hurried = true;
+      return;
+    }
+    this.stopping = true;
+    await stopRecorded(this.#records, () => this.#hurried);
+    const watchdog = this.#watchdog;
+    if (watchdog?.exitCode === null) {
+      watchdog.ref();
+      const exited = new Promise((resolve) => watchdog.once("exit", resolve));
+      watchdog.stdin?.end();
+      await exited;
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} command
+   * @param {string[]} args
+   * @param {import("node:child_process").SpawnOptions & Limits} options
+   * @param {boolean} group
+   */
+  #spawn(name, command, args, { stopSignal = "SIGTERM", stopWithinMs = 10_000, ...options }, group) {
+    const child = spawn(command, args, { ...options, detached: true });
+    const { pid } = child;
+    /** @type {Promise<Exit>} */
+    const exited = new Promise((resolve, reject) => {
+      child.once("error", (error) => reject(new Refusal(`${name} could not be started: ${error.message}`)));
+      // "close" comes after the last output, "exit" may come before it.
+      child.once("close", (code, signal) => resolve({ code, signal }));
+    });
+    exited.catch(() => {});
+    if (pid === undefined) return { child, running: { name, pid: 0, exited, stop: async () => {} } };
+    const { file, entry } = recordProcess(this.#records, { name, pid, stopSignal, stopWithinMs, group });
+    child.once("exit", () => rmSync(file, { force: true }));
+    return { child, running: { name, pid, exited, stop: () => stopProcess(entry, () => this.#hurried) } };
+  }
+}

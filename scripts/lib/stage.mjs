@@ -1,0 +1,45 @@
+// What a person sees of a stage: its name and what it does at once, the time it took when it is done.
+
+/** An expected way to fail: its message is a sentence for the person at the terminal, without a stack. */
+export class Refusal extends Error {}
+
+/**
+ * Runs one stage and prints its line: `  build         bundling the server and pages … 12.3 s`.
+ * @template T
+ * @param {string} name
+ * @param {string} doing
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function stage(name, doing, work) {
+  process.stdout.write(`  ${name.padEnd(14)}${doing} … `);
+  const startedAt = performance.now();
+  try {
+    const result = await work();
+    process.stdout.write(`${seconds(startedAt)}\n`);
+    return result;
+  } catch (error) {
+    process.stdout.write(`failed after ${seconds(startedAt)}\n`);
+    throw error;
+  }
+}
+
+/**
+ * The line of a stage that had nothing to do.
+ * @param {string} name
+ * @param {string} why
+ */
+export function skipped(name, why) {
+  process.stdout.write(`  ${name.padEnd(14)}${why}\n`);
+}
+
+/** @param {unknown} error */
+export function explain(error) {
+  if (error instanceof Refusal) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** @param {number} startedAt */
+function seconds(startedAt) {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+}

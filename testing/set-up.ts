@@ -1,0 +1,53 @@
+/**
+ * The set-up of vitest and of Playwright alike: a throw-away Postgres for the whole run, migrated and seeded
+ * once. Test files take a clone of that database (database.ts), of the whole cluster (postgres.ts), and a
+ * Redis of their own (redis.ts). Whatever they leave behind fails the run.
+ */
+import { chmodSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrateDatabase } from "#db/migrate";
+import { seedDatabase } from "#db/seed";
+import { createCluster, startCluster, THROW_AWAY } from "#scripts/lib/postgres";
+import { preparePostgres } from "#scripts/lib/postgres-binaries";
+import { Processes } from "#scripts/lib/processes";
+import { recordedProcesses } from "#scripts/lib/records";
+import { leftoverTestDatabases } from "#testing/database";
+import { copyCluster } from "#testing/postgres";
+import { recordsIn, shareTestRun } from "#testing/run";
+
+export default async function setUp(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), "last-seat-test-"));
+  // When root runs the tests, another user runs Postgres and must be able to pass through here.
+  chmodSync(folder, 0o711);
+  const processes = new Processes(recordsIn(folder));
+  processes.watch(folder);
+  try {
+    const postgres = await startSharedPostgres(processes, folder);
+    return async () => {
+      const left = recordedProcesses(recordsIn(folder)).filter(({ entry }) => entry.pid !== postgres.pid);
+      const leaks = [...left.map(({ entry }) => entry.name), ...(await leftoverTestDatabases())];
+      await processes.stopAll();
+      if (leaks.length === 0) return;
+      // vitest reports what a teardown throws, but does not fail for it.
+      process.exitCode = 1;
+      throw new Error(`The tests left behind: ${leaks.join(", ")}`);
+    };
+  } catch (error) {
+    await processes.stopAll();
+    throw error;
+  }
+}
+
+async function startSharedPostgres(processes: Processes, folder: string) {
+  const template = await preparePostgres(join(folder, "template"));
+  await createCluster(processes, template);
+  const first = await startCluster(processes, template, { settings: THROW_AWAY });
+  await migrateDatabase(first.url);
+  await seedDatabase(first.url);
+  await first.stop();
+  const place = await copyCluster(processes, template, join(folder, "shared"));
+  const shared = await startCluster(processes, place, { settings: THROW_AWAY });
+  shareTestRun({ folder, template, databaseUrl: shared.url });
+  return shared;
+}
