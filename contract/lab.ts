@@ -51,6 +51,8 @@ export type RaceSettings = z.output<typeof raceRequest> & { seed: number };
 
 /** One step of one buyer, as it really ran. Times are milliseconds since the burst was released. */
 export interface RaceStep {
+  /** One lane per attempt, from 0; a buyer who clicks five times has five. */
+  lane: number;
   buyer: string;
   /** The process it ran in, from 0. A step of the queue's writer runs in the writer's process. */
   instance: number;
@@ -91,7 +93,7 @@ export interface RaceResult {
   owners: RaceOwner[];
   /** What the buyers were told, for comparison with the ledger. `unanswered`: their process died. */
   told: { sold: number; refused: number; error: number; unanswered: number };
-  /** Time from the release of the burst to the answer; null when nobody was answered. */
+  /** Time from a buyer's release to its answer; null when nobody was answered. */
   p50Ms: number | null;
   p99Ms: number | null;
   /** Statements on the seat (reads, writes, locks), without BEGIN and COMMIT. */
@@ -120,6 +122,8 @@ export interface RaceProgress {
 export type RaceView = RaceProgress & {
   settings: RaceSettings;
   seed: number;
+  /** Time to live of the locks in this race: short where a fault waits for it to lapse. */
+  lockTtlMs: number;
   steps: RaceStep[];
   stepsLeftOut: number;
   incidents: RaceIncident[];

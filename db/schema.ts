@@ -153,6 +153,7 @@ export const labSeats = pgTable(
     bookedBy: text("booked_by"),
     /** The highest fencing token this seat has seen. */
     fence: bigint({ mode: "number" }).notNull().default(0),
+    createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.raceId, table.label] })],
 );

@@ -1,0 +1,1 @@
+ALTER TABLE "lab_seats" ADD COLUMN "created_at" timestamp with time zone DEFAULT now() NOT NULL;
