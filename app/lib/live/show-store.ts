@@ -96,7 +96,7 @@ export class ShowStore {
     if (!this.#isNews(holdId, serverNow)) return;
     const gone = this.holds.get().find(({ id }) => id === holdId);
     if (!gone) return;
-    this.leave(gone.seats);
+    this.leave(gone.seats.filter((label) => this.#mine.has(this.#indexOf.get(label) ?? -1)));
     this.#setHolds(this.holds.get().filter(({ id }) => id !== holdId));
   }
 

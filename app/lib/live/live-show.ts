@@ -1,0 +1,167 @@
+/**
+ * Keeps one show's store true over a connection that comes and goes. Whenever there is doubt (a reconnect, a
+ * gap, a request without an answer, a page that was asleep) it joins again with the version it has, and the
+ * answer settles everything: seats, our holds, our bookings and the server's time.
+ */
+import type { Joined, ServiceStatus } from "#contract/events";
+import type { Hold, Outcome } from "#contract/outcomes";
+import { Cell } from "./cell";
+import { ClockWatch, ServerClock } from "./server-clock";
+import type { ShowStore } from "./show-store";
+import { type Answer, type BoxOfficeSocket, type RequestOf, request } from "./socket";
+
+/** `connecting` is the page's beginning, before it was ever live; seats can be bought in `live` only. */
+export type Connection = "connecting" | "live" | "reconnecting" | "gone";
+
+/** After an answer that did not help, such as "unavailable". */
+const ASK_AGAIN_MS = 1000;
+
+export class LiveShow {
+  readonly connection = new Cell<Connection>("connecting");
+  readonly viewers = new Cell<number | undefined>(undefined);
+  readonly service = new Cell<ServiceStatus>({ redis: "up", postgres: "up" });
+  /** The hold that ended last by its time running out. */
+  readonly lapsed = new Cell<Hold | undefined>(undefined);
+  readonly clock = new ServerClock();
+
+  readonly showId: string;
+  readonly store: ShowStore;
+  readonly #socket: BoxOfficeSocket;
+  readonly #watch = new ClockWatch();
+  #joining = false;
+  #joinAgain = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #lapseTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(showId: string, store: ShowStore, socket: BoxOfficeSocket) {
+    this.showId = showId;
+    this.store = store;
+    this.#socket = socket;
+  }
+
+  /** Goes live; the answer ends it. */
+  start(): () => void {
+    const socket = this.#socket;
+    socket.on("connect", this.sync);
+    socket.on("connect_error", this.#onLost);
+    socket.on("disconnect", this.#onDisconnect);
+    socket.on("seats:updated", (update) => {
+      if (update.showId === this.showId && this.store.receive(update)) this.sync();
+    });
+    socket.on("show:viewers", ({ showId, count }) => {
+      if (showId === this.showId) this.viewers.set(count);
+    });
+    socket.on("service:status", (status) => this.service.set(status));
+    socket.on("hold:updated", ({ holdId, hold, serverNow }) => {
+      this.clock.heard(serverNow);
+      if (hold?.showId === this.showId) this.store.putHold(hold, serverNow);
+      // Let go or confirmed in another tab: the join tells which.
+      if (!hold && this.store.holds.get().some(({ id }) => id === holdId)) this.sync();
+    });
+    socket.on("hold:lapsed", ({ holdId }) => this.#lapse(holdId));
+    const unwatchHolds = this.store.holds.subscribe(this.#awaitLapse);
+    const watchClocks = setInterval(() => this.#watch.jumped() && this.sync(), 1000);
+    for (const event of DOUBTS) window.addEventListener(event, this.#doubt);
+    document.addEventListener("visibilitychange", this.#doubt);
+    socket.connect();
+    return () => {
+      for (const event of DOUBTS) window.removeEventListener(event, this.#doubt);
+      document.removeEventListener("visibilitychange", this.#doubt);
+      clearInterval(watchClocks);
+      unwatchHolds();
+      clearTimeout(this.#timer);
+      clearTimeout(this.#lapseTimer);
+      socket.off();
+      socket.disconnect();
+    };
+  }
+
+  /** Asks what is true now. */
+  readonly sync = (): void => {
+    if (this.#joining) {
+      this.#joinAgain = true;
+      return;
+    }
+    void this.#join();
+  };
+
+  async request<E extends Parameters<typeof request>[1]>(event: E, body: RequestOf<E>): Promise<Answer<E>> {
+    const answer = await request(this.#socket, event, body);
+    if (answer.kind === "lost") this.#abandonConnection();
+    return answer;
+  }
+
+  async #join(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#joining = true;
+    this.#joinAgain = false;
+    const since = this.store.since;
+    const askedAt = this.clock.asking();
+    const answer = await this.request("show:join", {
+      showId: this.showId,
+      ...(since !== undefined && { since }),
+    });
+    this.#joining = false;
+    if (answer.kind !== "answered") return;
+    const gap = this.#joined(answer.outcome, since, askedAt);
+    if (gap || this.#joinAgain) this.sync();
+  }
+
+  #joined(outcome: Outcome<Joined>, since: number | undefined, askedAt: number): boolean {
+    if (!outcome.ok) {
+      if (outcome.code === "not_found") this.connection.set("gone");
+      else this.#timer = setTimeout(this.sync, outcome.retryAfterMs ?? ASK_AGAIN_MS);
+      return false;
+    }
+    this.clock.answered(outcome.serverNow, askedAt);
+    const gap = this.store.catchUp(outcome, since);
+    this.store.own(outcome.holds, outcome.bookings, outcome.serverNow);
+    this.connection.set("live");
+    return gap;
+  }
+
+  readonly #onLost = (): void => {
+    if (this.connection.get() !== "gone") this.connection.set("reconnecting");
+  };
+
+  readonly #onDisconnect = (reason: string): void => {
+    this.#onLost();
+    // Socket.io reconnects by itself, except when the server said goodbye, as it does when it restarts.
+    if (reason === "io server disconnect")
+      this.#timer = setTimeout(() => this.#socket.connect(), ASK_AGAIN_MS);
+  };
+
+  /** A connection on which nothing is answered is dead, whatever the operating system believes. */
+  #abandonConnection(): void {
+    this.#onLost();
+    this.#socket.io.engine?.close();
+  }
+
+  readonly #doubt = (event: Event): void => {
+    if (event.type === "offline") this.#onLost();
+    if (document.visibilityState === "visible") this.sync();
+  };
+
+  readonly #awaitLapse = (): void => {
+    clearTimeout(this.#lapseTimer);
+    const [next] = this.store.holds.get();
+    const remainingMs = next && this.clock.remainingMs(next.expiresAt);
+    if (!next || remainingMs === undefined) return;
+    if (remainingMs > 0) {
+      this.#lapseTimer = setTimeout(this.#awaitLapse, Math.min(remainingMs + 1, 60_000));
+    } else {
+      this.#lapse(next.id);
+      this.sync();
+    }
+  };
+
+  #lapse(holdId: string): void {
+    const hold = this.store.holds.get().find(({ id }) => id === holdId);
+    if (!hold) return;
+    this.lapsed.set(hold);
+    this.store.dropHold(holdId, this.clock.now() ?? 0);
+  }
+}
+
+/** Moments after which what the page knows may no longer be so. */
+const DOUBTS = ["online", "offline", "pageshow"] as const;

@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import type { Hold } from "#contract/outcomes";
+import type { SeatChange, SeatCode } from "#contract/seat-codes";
+import { withSeeds } from "#testing/random";
+import { ShowStore } from "./show-store";
+
+const LABELS = ["A1", "A2", "A3", "A4"];
+const store = (seats = "aaaa", version = 0) => new ShowStore({ version, seats }, LABELS);
+const views = (from: ShowStore) => from.seats.map((seat) => seat.get()).join(" ");
+const hold = (...seats: string[]): Hold => ({
+  id: "demo.h1",
+  showId: "demo",
+  seats,
+  expiresAt: 120_000,
+  extendable: true,
+});
+function feed(to: ShowStore, ...changes: SeatChange[]): void {
+  to.receive({ showId: "demo", from: to.version, to: to.version + changes.length, changes });
+}
+
+describe("the store of a show", () => {
+  it("shows the snapshot it was made from", () => {
+    expect(views(store("ahbx"))).toBe("available held sold blocked");
+    expect(store("ahba").seatsLeft.get()).toBe(2);
+  });
+
+  it("wakes the readers of the changed seat only", () => {
+    const show = store();
+    const woken: number[] = [];
+    for (const [index, seat] of show.seats.entries()) seat.subscribe(() => woken.push(index));
+    feed(show, [2, "h"]);
+    feed(show, [2, "h"]);
+    expect(woken).toEqual([2]);
+  });
+
+  it("stops waking a reader that has left", () => {
+    const show = store();
+    let woken = 0;
+    const stop = show.seats[0]?.subscribe(() => {
+      woken += 1;
+    });
+    stop?.();
+    feed(show, [0, "h"]);
+    expect(woken).toBe(0);
+  });
+
+  it("keeps the first value for hydration while the seat moves on", () => {
+    const show = store();
+    feed(show, [0, "b"]);
+    expect([show.seats[0]?.getInitial(), show.seats[0]?.get()]).toEqual(["available", "sold"]);
+  });
+
+  it("shows a seat as asking at once, and as mine when the hold is answered, whatever the feed says", () => {
+    const show = store();
+    show.ask(["A1"]);
+    expect(views(show)).toBe("asking available available available");
+    show.putHold(hold("A1"), 1);
+    show.stopAsking(["A1"]);
+    expect(views(show)).toBe("mine available available available");
+    feed(show, [0, "a"]);
+    feed(show, [0, "h"]);
+    expect(views(show)).toBe("mine available available available");
+  });
+
+  it("shows a refused seat as the feed has it", () => {
+    const show = store();
+    show.ask(["A1"]);
+    feed(show, [0, "h"]);
+    show.stopAsking(["A1"]);
+    expect(show.view(0)).toBe("held");
+  });
+
+  it("does not flash a seat that was let go as someone else's", () => {
+    const show = store();
+    show.putHold(hold("A1", "A2"), 1);
+    feed(show, [0, "h"], [1, "h"]);
+    const seen: string[] = [];
+    show.seats[0]?.subscribe(() => seen.push(show.view(0)));
+    show.leave(["A1"]);
+    show.putHold(hold("A2"), 2);
+    feed(show, [0, "a"]);
+    expect(seen).toEqual(["available"]);
+    feed(show, [0, "h"]);
+    expect(seen).toEqual(["available", "held"]);
+  });
+
+  it("follows the feed when someone else took a seat before our letting go was answered", () => {
+    const show = store();
+    show.putHold(hold("A1"), 1);
+    feed(show, [0, "h"]);
+    show.leave(["A1"]);
+    feed(show, [0, "h"]);
+    expect(show.view(0)).toBe("held");
+    show.dropHold("demo.h1", 2);
+    expect(show.view(0)).toBe("held");
+  });
+
+  it("is not misled by our own hold when the feed tells it only after we let go", () => {
+    const show = store();
+    show.putHold(hold("A1"), 1);
+    show.leave(["A1"]);
+    show.putHold({ ...hold(), seats: [] }, 2);
+    feed(show, [0, "h"]);
+    expect(show.view(0)).toBe("available");
+    feed(show, [0, "a"]);
+    expect(show.view(0)).toBe("available");
+  });
+
+  it("keeps a seat whose letting go was refused", () => {
+    const show = store();
+    show.putHold(hold("A1"), 1);
+    show.leave(["A1"]);
+    show.stay(["A1"]);
+    expect(show.view(0)).toBe("mine");
+  });
+
+  it("frees the seats of a lapsed hold at once", () => {
+    const show = store();
+    show.putHold(hold("A1", "A2"), 1);
+    feed(show, [0, "h"], [1, "h"]);
+    show.dropHold("demo.h1", 2);
+    expect(views(show)).toBe("available available available available");
+    expect(show.holds.get()).toEqual([]);
+  });
+
+  it("does not believe an older word on a hold that comes later", () => {
+    const show = store();
+    show.putHold(hold("A1", "A2"), 20);
+    show.putHold(hold("A1"), 10);
+    expect(show.holds.get()[0]?.seats).toEqual(["A1", "A2"]);
+    show.dropHold("demo.h1", 15);
+    expect(show.holds.get()).toHaveLength(1);
+  });
+
+  it("tells my tickets from other people's, and gives one up when it was cancelled", () => {
+    const show = store("bbaa");
+    show.own([], [{ reference: "TICKET", showId: "demo", seats: ["A1"], total: 1 }], 1);
+    expect(views(show)).toBe("ticket sold available available");
+    feed(show, [0, "a"]);
+    expect(show.view(0)).toBe("available");
+  });
+
+  it("finds my hold again in the answer to a join", () => {
+    const show = store("haaa");
+    show.own([hold("A1")], [], 5);
+    expect(views(show)).toBe("mine available available available");
+    show.own([], [], 6);
+    expect(show.view(0)).toBe("held");
+  });
+
+  it("lists what others did, grouped by packet and kind, newest first, and nothing of my own", () => {
+    const show = store();
+    show.ask(["A1"]);
+    feed(show, [0, "h"], [1, "b"], [2, "b"], [3, "h"]);
+    feed(show, [3, "a"]);
+    expect(show.happenings.get().map(({ kind, seats }) => [kind, seats])).toEqual([
+      ["freed", [3]],
+      ["held", [3]],
+      ["sold", [1, 2]],
+    ]);
+  });
+
+  it("says nothing of what happened before a new snapshot", () => {
+    const show = store();
+    show.catchUp({ version: 9, seats: "bbbb" }, 0);
+    expect(show.happenings.get()).toEqual([]);
+    expect(show.seatsLeft.get()).toBe(0);
+  });
+
+  it("ends with the truth however a buyer clicks among others", () => {
+    withSeeds(100, (random) => {
+      const show = store();
+      const truth: SeatCode[] = ["a", "a", "a", "a"];
+      for (let step = 0; step < 100; step += 1) {
+        const seat = random.below(4);
+        const label = LABELS[seat] ?? "A1";
+        const act = random.below(5);
+        if (act === 0) show.ask([label]);
+        if (act === 1) show.stopAsking([label]);
+        if (act === 2) show.leave([label]);
+        if (act === 3) show.putHold(hold(label), step);
+        if (act === 4) {
+          const code = random.pick(["a", "h", "b"]);
+          truth[seat] = code;
+          feed(show, [seat, code]);
+        }
+      }
+      // The buyer has stopped; a join tells everything.
+      show.stopAsking(LABELS);
+      show.catchUp({ version: show.version, seats: truth.join("") }, show.version);
+      show.own([], [], 1000);
+      const expected = truth.map((code) => ({ a: "available", h: "held", b: "sold", x: "blocked" })[code]);
+      expect(views(show)).toBe(expected.join(" "));
+      expect(show.seatsLeft.get()).toBe(truth.filter((code) => code === "a").length);
+    });
+  });
+});
