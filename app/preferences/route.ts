@@ -1,0 +1,24 @@
+/**
+ * Remembers a language or a theme and goes back: what the switches in the header do before JavaScript is
+ * there. With it they set the same cookies themselves and the page stays where it is.
+ */
+import type { NextRequest } from "next/server";
+import { LANGUAGE_COOKIE, LANGUAGES } from "#contract/language";
+import { rememberCookie } from "../lib/remember";
+import { readTheme, THEME_COOKIE } from "../lib/theme";
+
+export function GET(request: NextRequest): Response {
+  const asked = request.nextUrl.searchParams;
+  const language = LANGUAGES.find((known) => known === asked.get("language"));
+  const theme = readTheme(asked.get("theme"));
+
+  const headers = new Headers({ location: ownPath(asked.get("back")), "cache-control": "no-store" });
+  if (language) headers.append("set-cookie", rememberCookie(LANGUAGE_COOKIE, language));
+  if (theme) headers.append("set-cookie", rememberCookie(THEME_COOKIE, theme));
+  return new Response(null, { status: 303, headers });
+}
+
+/** Only a path of this site: `//elsewhere` and `/\elsewhere` would leave it. */
+function ownPath(back: string | null): string {
+  return back && /^\/(?![/\\])[\x21-\x7e]*$/.test(back) ? back : "/";
+}
