@@ -1,0 +1,52 @@
+import Link from "next/link";
+import type { ComponentProps, ReactNode } from "react";
+import styles from "./button.module.css";
+
+interface Look {
+  /** `velvet` for the one deed of a page, `lamp` on dark pictures, `quiet` for the rest, `danger` to undo. */
+  variant?: "velvet" | "lamp" | "quiet" | "danger";
+  size?: "normal" | "large" | "small";
+  wide?: boolean;
+}
+
+interface ButtonProps extends Look, Omit<ComponentProps<"button">, "className"> {
+  /** The deed is under way: no second press, same width, said to screen readers. */
+  busy?: boolean;
+  children: ReactNode;
+}
+
+export function Button({ variant, size, wide, busy = false, disabled, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...look({ variant, size, wide })}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      disabled={disabled}
+      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface ButtonLinkProps extends Look, Omit<ComponentProps<typeof Link>, "className"> {}
+
+export function ButtonLink({ variant, size, wide, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} {...look({ variant, size, wide })} />;
+}
+
+/** For an `<a>` that leaves the router alone, such as a download. */
+export function buttonClass(options: Look = {}): string {
+  return look(options).className;
+}
+
+function look({
+  variant = "velvet",
+  size = "normal",
+  wide = false,
+}: { [K in keyof Look]: Look[K] | undefined }) {
+  const names = [styles.button, styles[variant], styles[size], wide && styles.wide];
+  return { className: names.filter(Boolean).join(" ") };
+}

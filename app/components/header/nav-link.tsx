@@ -1,0 +1,16 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import styles from "./header.module.css";
+
+export function NavLink({ href, children }: { href: string; children: ReactNode }) {
+  const path = usePathname();
+  const here = path === href || path.startsWith(`${href}/`);
+  return (
+    <Link href={href} className={styles.navLink} aria-current={here ? "page" : undefined}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,26 @@
+import Link from "next/link";
+import { common } from "../lib/messages/common";
+import { getMessages } from "../lib/request";
+import styles from "./site-footer.module.css";
+
+export async function SiteFooter() {
+  const text = await getMessages(common);
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <p className={styles.about}>{text.footer.about}</p>
+        <ul className={styles.links}>
+          <li>
+            <Link href="/lab">{text.footer.lab}</Link>
+          </li>
+          <li>
+            <Link href="/docs/api">{text.footer.api}</Link>
+          </li>
+          <li>
+            <a href="/readyz">{text.footer.status}</a>
+          </li>
+        </ul>
+      </div>
+    </footer>
+  );
+}
