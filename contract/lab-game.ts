@@ -8,13 +8,12 @@
  */
 import { z } from "zod";
 import type { RaceStep } from "./lab";
+import { GAME_LIMITS } from "./lab-limits";
 import { STRATEGY_IDS, type StrategyId } from "./lab-strategies";
 
 export const GAME_MOVES = ["A", "B", "a", "b", "."] as const;
 export type GameMoveCode = (typeof GAME_MOVES)[number];
 export type GameBuyer = "A" | "B";
-
-export const GAME_LIMITS = { maxMoves: 60, maxGames: 4, idleMs: 300_000 } as const;
 
 export const gameRequest = z.object({
   strategy: z.enum(STRATEGY_IDS),

@@ -7,23 +7,9 @@ import { z } from "zod";
 import type { Ack } from "./events";
 import { FAULT_IDS } from "./lab-faults";
 import type { GameGiveUp, GameJoin, GameMove, GameState } from "./lab-game";
+import { RACE_LIMITS } from "./lab-limits";
 import { STRATEGY_IDS, type StrategyId } from "./lab-strategies";
 import type { Localized } from "./language";
-
-export const RACE_LIMITS = {
-  minBuyers: 2,
-  maxBuyers: 500,
-  maxThinkMs: 2_000,
-  maxInstances: 5,
-  maxPoolSize: 30,
-  /** Instances times pool size: a Postgres with default settings admits 100 connections in all. */
-  maxConnections: 60,
-  /** A race that has not ended by then is stopped and reported as it stands. */
-  maxRaceMs: 60_000,
-  maxQueued: 50,
-  /** Steps kept per race; what is left out is counted in `stepsLeftOut`. */
-  maxSteps: 20_000,
-} as const;
 
 export const raceRequest = z
   .object({
