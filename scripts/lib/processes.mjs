@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 import { recordProcess, stopProcess, stopRecorded } from "./records.mjs";
 import { Refusal } from "./stage.mjs";
 
-const OUTPUT_KEPT_CHARACTERS = 20_000;
+const OUTPUT_KEPT_CHARACTERS = 200_000;
 
 /**
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
- * @typedef {{ name: string, pid: number, exited: Promise<Exit>, stop: () => Promise<void> }} Running
+ * @typedef {{ name: string, pid: number, exited: Promise<Exit>, stop: () => Promise<void>, child: import("node:child_process").ChildProcess }} Running
  * @typedef {object} Limits
  * @property {NodeJS.Signals} [stopSignal]
  * @property {number} [stopWithinMs]
@@ -51,8 +51,7 @@ export class Processes {
    * @returns {Running}
    */
   start(name, command, args, options = {}) {
-    const { running } = this.#spawn(name, command, args, options, false);
-    return running;
+    return this.#spawn(name, command, args, options, false);
   }
 
   /**
@@ -65,14 +64,14 @@ export class Processes {
   async run(command, args, { input, ...options } = {}) {
     /** @type {import("node:child_process").StdioOptions} */
     const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"];
-    const { child, running } = this.#spawn(command, command, args, { stdio, ...options }, true);
+    const running = this.#spawn(command, command, args, { stdio, ...options }, true);
     let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of [running.child.stdout, running.child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text) => {
         output = (output + text).slice(-OUTPUT_KEPT_CHARACTERS);
       });
     }
-    if (input !== undefined) child.stdin?.end(input);
+    if (input !== undefined) running.child.stdin?.end(input);
     const exit = await running.exited;
     return { ...exit, output };
   }
@@ -113,6 +112,7 @@ export class Processes {
    * @param {string[]} args
    * @param {import("node:child_process").SpawnOptions & Limits} options
    * @param {boolean} group
+   * @returns {Running}
    */
   #spawn(name, command, args, { stopSignal = "SIGTERM", stopWithinMs = 10_000, ...options }, group) {
     const child = spawn(command, args, { ...options, detached: true });
@@ -124,9 +124,10 @@ export class Processes {
       child.once("close", (code, signal) => resolve({ code, signal }));
     });
     exited.catch(() => {});
-    if (pid === undefined) return { child, running: { name, pid: 0, exited, stop: async () => {} } };
+    if (pid === undefined) return { name, pid: 0, exited, stop: async () => {}, child };
     const { file, entry } = recordProcess(this.#records, { name, pid, stopSignal, stopWithinMs, group });
     child.once("exit", () => rmSync(file, { force: true }));
-    return { child, running: { name, pid, exited, stop: () => stopProcess(entry, () => this.#hurried) } };
+    const stop = () => stopProcess(entry, () => this.#hurried);
+    return { name, pid, exited, stop, child };
   }
 }

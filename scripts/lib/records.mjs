@@ -40,6 +40,7 @@ export function recordProcess(folder, entry) {
 export function recordedProcesses(folder) {
   const found = [];
   for (const name of listFolder(folder).sort()) {
+    if (!name.endsWith(".json")) continue;
     const file = join(folder, name);
     const entry = readEntry(file);
     if (entry && identityOf(entry.pid) === entry.identity) found.push({ file, entry });
@@ -58,6 +59,30 @@ export async function stopRecorded(folder, hurried) {
     await stopProcess(entry, hurried);
     rmSync(file, { force: true });
   }
+}
+
+/**
+ * The records of this run, in a folder named after the process that runs it.
+ * @param {string} parent
+ */
+export function ownRecords(parent) {
+  return join(parent, `${process.pid}-${identityOf(process.pid)}`);
+}
+
+/**
+ * Deals with the runs that wrote their records into the same parent folder: what a dead one left is stopped,
+ * and the process of one still alive is returned.
+ * @param {string} parent
+ * @returns {Promise<number | undefined>}
+ */
+export async function clearOtherRuns(parent) {
+  for (const name of listFolder(parent)) {
+    const [pid, identity] = name.split("-");
+    if (identityOf(Number(pid)) === identity) return Number(pid);
+    await stopRecorded(join(parent, name));
+    rmSync(join(parent, name), { recursive: true, force: true });
+  }
+  return undefined;
 }
 
 /**
@@ -93,7 +118,9 @@ export function identityOf(pid) {
   const line = spawnSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], {
     encoding: "utf8",
   }).stdout.trim();
-  return line === "" || line.startsWith("Z") ? undefined : line.slice(line.indexOf(" ")).trim();
+  return line === "" || line.startsWith("Z")
+    ? undefined
+    : line.slice(line.indexOf(" ")).replaceAll(/\W/g, "");
 }
 
 /**
@@ -125,7 +152,7 @@ function send(pid, signal) {
 /** @param {string} folder */
 function listFolder(folder) {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith(".json"));
+    return readdirSync(folder);
   } catch {
     return [];
   }

@@ -9,14 +9,15 @@ export class Refusal extends Error {}
  * @param {string} name
  * @param {string} doing
  * @param {() => Promise<T>} work
+ * @param {(result: T) => string} [summary] said after the time
  * @returns {Promise<T>}
  */
-export async function stage(name, doing, work) {
+export async function stage(name, doing, work, summary = () => "") {
   process.stdout.write(`  ${name.padEnd(14)}${doing} … `);
   const startedAt = performance.now();
   try {
     const result = await work();
-    process.stdout.write(`${seconds(startedAt)}\n`);
+    process.stdout.write(`${seconds(startedAt)}${summary(result)}\n`);
     return result;
   } catch (error) {
     process.stdout.write(`failed after ${seconds(startedAt)}\n`);

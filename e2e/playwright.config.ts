@@ -1,0 +1,24 @@
+import { defineConfig } from "playwright/test";
+import { findBrowser } from "#scripts/lib/browser";
+
+const executablePath = await findBrowser();
+
+export default defineConfig({
+  globalSetup: "../testing/set-up.ts",
+  outputDir: "../test-results",
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  // Each worker runs an app of its own.
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: {
+    screenshot: "only-on-failure",
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      // Chromium cannot make its sandbox as root.
+      chromiumSandbox: process.getuid?.() !== 0,
+    },
+  },
+});
