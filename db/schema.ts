@@ -76,6 +76,7 @@ export const seats = pgTable(
     /** Grows with every grant of the seat; every later write of that grant must present it. */
     fence: integer().notNull().default(0),
     holdId: text("hold_id"),
+    /** The buyer who holds the seat or has booked it. */
     heldBy: text("held_by"),
     heldSince: instant("held_since"),
     holdUntil: instant("hold_until"),

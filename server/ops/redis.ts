@@ -1,4 +1,5 @@
 import { Redis } from "ioredis";
+import { GUARD_SCRIPTS } from "#server/guard/guard";
 
 /**
  * How long a guard may wait for Redis. A slower answer is treated as none: the attempt goes on with
@@ -15,6 +16,7 @@ export function createRedis(url: string, onError: (error: Error) => void): Redis
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     enableOfflineQueue: false,
+    scripts: GUARD_SCRIPTS,
     retryStrategy: () => RECONNECT_AFTER_MS,
   });
   redis.on("error", onError);

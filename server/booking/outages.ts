@@ -1,0 +1,58 @@
+/**
+ * Telling an outage from a bug. When the connection is lost the fate of a statement is unknown, not failed;
+ * every statement of the engine may be repeated, so it is, once or twice, on another connection.
+ */
+const REPEAT_AFTER_MS = [50, 400];
+
+export class PostgresUnavailable extends Error {
+  override name = "PostgresUnavailable";
+  /** True when a statement had been sent, so that it may have been carried out. */
+  readonly outcomeUnknown: boolean;
+
+  constructor(outcomeUnknown: boolean, cause: unknown) {
+    super("Postgres does not answer", { cause });
+    this.outcomeUnknown = outcomeUnknown;
+  }
+}
+
+export async function repeatedOnOutage<T>(statement: () => Promise<T>): Promise<T> {
+  let outcomeUnknown = false;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await statement();
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      outcomeUnknown ||= !neverConnected(error);
+      const pauseMs = REPEAT_AFTER_MS[attempt];
+      if (pauseMs === undefined) throw new PostgresUnavailable(outcomeUnknown, error);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+/** Classes of SQLSTATE that say nothing about the request: connection, resources, operator, deadlock, read-only standby. */
+const OUTAGE_STATES = /^(08|53|57|58|40|25006)/;
+const NETWORK_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENOENT",
+]);
+
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof PostgresUnavailable) return true;
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  if (code) return NETWORK_CODES.has(code) || (/^[0-9A-Z]{5}$/.test(code) && OUTAGE_STATES.test(code));
+  return /terminat|timeout|timed out|connection (closed|ended)|not queryable/i.test(error.message);
+}
+
+/** Refused at the door: nothing can have been carried out. */
+function neverConnected(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && (error.code === "ECONNREFUSED" || error.code === "57P03")) return true;
+  return /timeout exceeded when trying to connect/.test(error.message);
+}

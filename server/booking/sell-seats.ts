@@ -1,0 +1,109 @@
+/** A buyer confirms a hold, or books in one shot. Postgres decides; a key makes every repetition answer the same. */
+import type { Booking } from "#contract/outcomes";
+import type { SellRequest, SellVerdict } from "#db/queries/sell-seats";
+import type { Attempt } from "#server/guard/guard";
+import { type Decision, refused } from "./decisions";
+import { type Engine, labelsOf } from "./engine";
+import { restoreGuards } from "./hold-seats";
+import { hashRequest, newHoldId, newReference, showOfHold, tokenOfHold } from "./ids";
+import { pickSeats } from "./pick-seats";
+import type { Show } from "./shows";
+
+/** How often a request is repeated that met its own key in flight on another node. */
+const KEY_IN_FLIGHT_REPEATS = 3;
+
+interface Order {
+  customer: string;
+  idempotencyKey: string;
+  name?: string | undefined;
+  email?: string | undefined;
+}
+
+export async function confirmHold(
+  engine: Engine,
+  order: Order & { holdId: string },
+): Promise<Decision<{ booking: Booking }>> {
+  const showId = showOfHold(order.holdId);
+  const show = await engine.shows.find(showId);
+  if (!show) return refused("not_found");
+  const [hold] = await engine.finds.submit({ showId, holdId: order.holdId });
+  if (hold && hold.customer !== order.customer) return refused("not_yours");
+  // A hold that is gone may be gone because this very request was carried out before: the key tells.
+  const seats =
+    hold?.seats.map((seat, at) => ({ seat, fence: hold.fences[at], price: priceOf(show, seat) })) ?? [];
+  return sell(engine, show, {
+    ...order,
+    showId,
+    seats,
+    reference: newReference(),
+    requestHash: hashRequest("confirm", [order.holdId]),
+  });
+}
+
+export async function bookSeats(
+  engine: Engine,
+  order: Order & { showId: string; seats: string[] },
+): Promise<Decision<{ booking: Booking }>> {
+  const picked = await pickSeats(engine, order.showId, order.seats);
+  if (!picked.ok) return picked;
+  const { show } = picked;
+
+  const attempt: Attempt = { ...order, token: tokenOfHold(newHoldId(order.showId)) };
+  const guarded = await engine.guard.acquire(attempt);
+  if (guarded.state === "refused") return refused("seat_taken", { seats: guarded.seats });
+
+  let decision: Decision<{ booking: Booking }> | undefined;
+  try {
+    decision = await sell(engine, show, {
+      ...order,
+      seats: picked.seats.map(({ index }) => ({ seat: index, price: priceOf(show, index) })),
+      reference: newReference(),
+      requestHash: hashRequest("book", [order.showId, ...order.seats.toSorted()]),
+    });
+  } finally {
+    if (!decision?.ok) engine.guard.release(attempt, attempt.seats);
+  }
+  return decision;
+}
+
+async function sell(
+  engine: Engine,
+  show: Show,
+  request: SellRequest,
+): Promise<Decision<{ booking: Booking }>> {
+  let verdict: SellVerdict = await engine.sales.submit(request);
+  for (let again = 0; verdict.code === "in_flight" && again < KEY_IN_FLIGHT_REPEATS; again += 1) {
+    verdict = await engine.sales.submit(request);
+  }
+  switch (verdict.code) {
+    case "booked": {
+      const booking: Booking = {
+        reference: verdict.reference,
+        showId: verdict.showId,
+        seats: labelsOf(show, verdict.seats),
+        total: verdict.total,
+      };
+      if (!verdict.again) engine.guard.booked(booking.showId, request.customer, booking.seats);
+      if (!verdict.again && request.holdId) engine.tellBuyer(request.customer, request.holdId, null);
+      return { ok: true, booking };
+    }
+    case "mismatch":
+      return refused("idempotency_mismatch");
+    case "in_flight":
+      return refused("pending");
+    case "hold_lost":
+      return refused("hold_expired");
+    case "taken":
+      restoreGuards(engine, show, verdict.taken);
+      return refused("seat_taken", {
+        seats: labelsOf(
+          show,
+          verdict.taken.map(({ seat }) => seat),
+        ),
+      });
+  }
+}
+
+function priceOf(show: Show, seat: number): number {
+  return show.details.prices[show.seats[seat]?.priceClass ?? "standard"];
+}
