@@ -42,6 +42,8 @@ const variables = z.object({
   WEB: flag.default(true),
   /** Connections of this node to Postgres. */
   DATABASE_POOL: wholeNumber(2, 200).prefault("10"),
+  /** Mark the identity cookie Secure: for a server that is only reached over HTTPS. */
+  SECURE_COOKIES: flag.default(false),
   /** Trust `X-Forwarded-For` of a proxy in front. */
   TRUST_PROXY: flag.default(false),
 });

@@ -67,3 +67,10 @@ export async function sweepLapsed(pool: pg.Pool): Promise<Sweep> {
     client.release(broken);
   }
 }
+
+export async function countHolds(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ holds: number }>(
+    "SELECT count(DISTINCT hold_id)::int AS holds FROM seats WHERE status = 'held' AND hold_until > now()",
+  );
+  return rows[0]?.holds ?? 0;
+}

@@ -1,8 +1,16 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
+import { refuse } from "#contract/outcomes";
+import { isOutage } from "#server/booking/outages";
 import type { Config } from "#server/config";
+import type { Identities } from "#server/identity";
 import type { Health } from "#server/ops/health";
+import type { Metrics } from "#server/ops/metrics";
+import type { RateLimits } from "#server/rate-limits";
 import { addHealthRoutes } from "./health-routes";
+import { openApi } from "./openapi";
+import { addRoutes, type Route } from "./route";
 import { addSecurityHeaders } from "./security";
+import { addVisitors, admitWrites } from "./visitors";
 
 /** Requests are small; anything larger is cut before it is read. */
 const BODY_LIMIT_BYTES = 10_000;
@@ -11,6 +19,9 @@ export interface HttpDeps {
   config: Config;
   log: FastifyBaseLogger;
   health: Health;
+  metrics: Metrics;
+  identities: Identities;
+  rateLimits: RateLimits;
   stopping: () => boolean;
 }
 
@@ -23,6 +34,44 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     forceCloseConnections: "idle",
   });
   addSecurityHeaders(app, { development: deps.config.NODE_ENV === "development" });
+  addVisitors(app, deps);
+  readJsonOnly(app);
+  answerErrors(app);
   addHealthRoutes(app, deps);
+  app.get("/metrics", async (_request, reply) =>
+    reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()),
+  );
   return app;
+}
+
+/** The routes of the API, their OpenAPI description, and a plain answer for paths that are neither. */
+export function addApi(app: FastifyInstance, deps: HttpDeps, routes: Route[]): void {
+  const gate = admitWrites({ allowedOrigins: deps.config.ALLOWED_ORIGINS, rateLimits: deps.rateLimits });
+  addRoutes(app, routes, gate);
+  const description = openApi(routes);
+  app.get("/api/openapi.json", async () => description);
+  app.all("/api/*", async (request, reply) => reply.code(404).send(refuse("not_found", request.language)));
+}
+
+function readJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, body.toString(), done);
+  });
+}
+
+/** A client never sees a stack; what is our fault is logged. */
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+    if (status >= 400 && status < 500) {
+      const detail =
+        status === 415 ? "send application/json" : status === 413 ? "too large" : "not readable as JSON";
+      return reply.code(status).send(refuse("invalid", request.language, { detail }));
+    }
+    if (!isOutage(error)) request.log.error({ error, url: request.url }, "a request could not be handled");
+    return reply.code(503).header("retry-after", 1).send(refuse("unavailable", request.language));
+  });
 }

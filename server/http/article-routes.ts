@@ -1,0 +1,80 @@
+/** The article's own request, so that its load test runs against this server as published. */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { refuse } from "#contract/outcomes";
+import * as schemas from "#contract/requests";
+import { DEMO_SHOW } from "#db/programme";
+import type { BoxOffice } from "#server/booking/box-office";
+import { type Decision, refused } from "#server/booking/decisions";
+import { guestIdentity } from "#server/identity";
+import { retryHeader, STATUS_OF } from "./answers";
+import { type Route, route } from "./route";
+
+/** Sells a seat of the demonstration show by one of the lab's strategies. */
+export type BookWithStrategy = (order: {
+  strategy: string;
+  seat: string;
+  buyer: string;
+}) => Promise<Decision<{ reference: string }>>;
+
+export interface ArticleRouteDeps {
+  boxOffice: BoxOffice;
+  demo: boolean;
+  bookWithStrategy: BookWithStrategy;
+  resetStrategies: () => Promise<void>;
+}
+
+export function articleRoutes(deps: ArticleRouteDeps): Route[] {
+  return [
+    route({
+      method: "POST",
+      path: "/api/seats/book",
+      summary:
+        "Book one seat in one shot, as the article has it; strategy picks one of the lab's for the demo show",
+      request: schemas.articleBook,
+      answer: z.object({ success: z.literal(true), reference: z.string() }),
+      refusals: [404, 409],
+      writes: true,
+      async handle(asked, { customer, isNewcomer, language }, reply) {
+        const label = asked.userId === undefined ? undefined : String(asked.userId);
+        const buyer = isNewcomer && label !== undefined ? guestIdentity(label) : customer;
+        const decision = await book(asked, buyer);
+        if (decision.ok) return { success: true, reference: decision.reference };
+        retryHeader(reply, decision);
+        const { message, ...refusal } = refuse(decision.code, language, decision);
+        return reply.code(STATUS_OF[decision.code]).send({ ...refusal, success: false, error: message });
+      },
+    }),
+    {
+      method: "POST",
+      path: "/api/demo/reset",
+      summary: "Put the demo show back to all available (only with DEMO=on)",
+      answer: z.object({ ok: z.literal(true) }),
+      refusals: [404],
+      writes: true,
+      async handle(request, reply) {
+        if (!deps.demo) return reply.code(404).send(refuse("not_found", request.language));
+        await deps.boxOffice.resetDemo(DEMO_SHOW.id);
+        await deps.resetStrategies();
+        return { ok: true };
+      },
+    },
+  ];
+
+  async function book(asked: schemas.ArticleBook, buyer: string): Promise<Decision<{ reference: string }>> {
+    const showId = asked.showId ?? DEMO_SHOW.id;
+    if (asked.strategy !== undefined) {
+      if (!deps.demo || showId !== DEMO_SHOW.id) {
+        return refused("invalid", { detail: "strategy: only for the demo show, with DEMO=on" });
+      }
+      return deps.bookWithStrategy({ strategy: asked.strategy, seat: asked.seatId, buyer });
+    }
+    const decision = await deps.boxOffice.book({
+      customer: buyer,
+      showId,
+      seats: [asked.seatId],
+      idempotencyKey: asked.idempotencyKey ?? randomUUID(),
+    });
+    return decision.ok ? { ok: true, reference: decision.booking.reference } : decision;
+  }
+}

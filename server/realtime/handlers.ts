@@ -1,0 +1,145 @@
+/** Every event a client may send, with the schema that admits it and what the box office does about it. */
+import type { z } from "zod";
+import type { Booking, Hold } from "#contract/outcomes";
+import * as requests from "#contract/requests";
+import type { SeatChange } from "#contract/seat-codes";
+import type { BoxOffice } from "#server/booking/box-office";
+import type { DatabaseClock } from "#server/booking/database-clock";
+import { type Decision, refused } from "#server/booking/decisions";
+import type { Feed } from "#server/feed/feed";
+import { explain } from "./explain";
+import { type BoxOfficeSocket, showRoom } from "./sockets";
+import type { Viewers } from "./viewers";
+
+/** Maps one socket may watch at a time. */
+const SHOWS_PER_SOCKET = 10;
+
+export interface Handler {
+  /** Counts against the rate limits. */
+  limited: boolean;
+  handle(socket: BoxOfficeSocket, payload: unknown): Promise<Decision<object>>;
+}
+
+export interface Handlers {
+  find(event: string): Handler | undefined;
+  leaveAll(socket: BoxOfficeSocket): void;
+}
+
+export interface HandlerDeps {
+  boxOffice: BoxOffice;
+  feed: Feed;
+  viewers: Viewers;
+  clock: DatabaseClock;
+}
+
+export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = new Map()): Handlers {
+  const { boxOffice, feed, viewers, clock } = deps;
+  const handlers = new Map<string, Handler>([
+    ["show:join", handler(requests.showJoin, join, { limited: false })],
+    ["show:leave", handler(requests.showLeave, leave, { limited: false })],
+    [
+      "seat:hold",
+      handler(requests.seatHold, (order, socket) => boxOffice.hold({ ...order, ...buyer(socket) })),
+    ],
+    [
+      "hold:extend",
+      handler(requests.holdExtend, (order, socket) => boxOffice.extend({ ...order, ...buyer(socket) })),
+    ],
+    [
+      "hold:release",
+      handler(requests.holdRelease, (order, socket) => boxOffice.release({ ...order, ...buyer(socket) })),
+    ],
+    [
+      "booking:confirm",
+      handler(requests.bookingConfirm, (order, socket) => boxOffice.confirm({ ...order, ...buyer(socket) })),
+    ],
+    [
+      "booking:cancel",
+      handler(requests.bookingCancel, (order, socket) => boxOffice.cancel({ ...order, ...buyer(socket) })),
+    ],
+    [
+      "seat:book",
+      handler(requests.seatBook, (order, socket) => boxOffice.book({ ...order, ...buyer(socket) })),
+    ],
+    ...more,
+  ]);
+  return {
+    find: (event) => handlers.get(event),
+    leaveAll(socket) {
+      for (const showId of socket.data.shows) stopWatching(socket, showId);
+    },
+  };
+
+  /** The room first, then the snapshot: a change in between arrives twice at worst, and versions tell. */
+  async function join(
+    { showId, since }: requests.ShowJoin,
+    socket: BoxOfficeSocket,
+  ): Promise<
+    Decision<{
+      version: number;
+      seats?: string;
+      changes?: SeatChange[];
+      holds: Hold[];
+      bookings: Booking[];
+      serverNow: number;
+    }>
+  > {
+    const { shows, customer, fresh } = socket.data;
+    if (!shows.has(showId)) {
+      if (shows.size >= SHOWS_PER_SOCKET) return refused("invalid", { detail: "leave another show first" });
+      if (!(await feed.watch(showId))) return refused("not_found");
+      if (socket.disconnected || shows.has(showId)) feed.unwatch(showId);
+      else {
+        shows.add(showId);
+        await socket.join(showRoom(showId));
+        viewers.changed(showId);
+      }
+    }
+    const [holds, bookings] = fresh
+      ? [[], []]
+      : await Promise.all([boxOffice.holdsOf(customer, showId), boxOffice.bookingsOf(customer, showId)]);
+    const live = feed.watched(showId);
+    if (!live) return refused("unavailable");
+    const { version, seats } = live.snapshot();
+    const changes = since === undefined ? undefined : live.since(since);
+    const own = {
+      holds,
+      bookings: bookings.filter((booking) => booking.cancelledAt === null),
+      serverNow: clock.nowMs(),
+    };
+    viewers.tell(socket, showId);
+    return { ok: true, version, ...(changes ? { changes } : { seats }), ...own };
+  }
+
+  async function leave({ showId }: requests.ShowLeave, socket: BoxOfficeSocket): Promise<Decision<object>> {
+    if (socket.data.shows.has(showId)) stopWatching(socket, showId);
+    return { ok: true };
+  }
+
+  function stopWatching(socket: BoxOfficeSocket, showId: string): void {
+    socket.data.shows.delete(showId);
+    void socket.leave(showRoom(showId));
+    feed.unwatch(showId);
+    viewers.changed(showId);
+  }
+}
+
+export function handler<Schema extends z.ZodType>(
+  schema: Schema,
+  handle: (request: z.infer<Schema>, socket: BoxOfficeSocket) => Promise<Decision<object>>,
+  options: { limited: boolean } = { limited: true },
+): Handler {
+  return {
+    limited: options.limited,
+    async handle(socket, payload) {
+      const parsed = schema.safeParse(payload);
+      if (!parsed.success) return refused("invalid", { detail: explain(parsed.error) });
+      if (options.limited) socket.data.fresh = false;
+      return handle(parsed.data, socket);
+    },
+  };
+}
+
+function buyer(socket: BoxOfficeSocket): { customer: string } {
+  return { customer: socket.data.customer };
+}
