@@ -4,6 +4,8 @@ const nextConfig: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
+  // In development Next answers hot-reload sockets of `localhost` only, and tests come from here.
+  allowedDevOrigins: ["127.0.0.1"],
   // `npm run check` has already read every type; the build does not do it again.
   typescript: { ignoreBuildErrors: true },
 };
