@@ -5,7 +5,6 @@ export const ticket = words(
     listTitle: "My tickets",
     upcoming: "Coming up",
     past: "Seen or cancelled",
-    open: (film: string) => `Open the ticket for ${film}`,
     empty: {
       title: "No tickets yet",
       text: "What you book in this browser appears here. The next film is waiting.",
@@ -22,7 +21,6 @@ export const ticket = words(
     bookedAt: "Booked",
     admit: (count: number) => (count === 1 ? "Admit one" : `Admit ${count}`),
     qr: (reference: string) => `QR code of booking ${reference}`,
-    showAtDoor: "Show this at the door",
     addToCalendar: "Add to calendar",
     print: "Print",
     cancel: "Cancel this booking",
@@ -51,7 +49,6 @@ export const ticket = words(
     listTitle: "Vé của tôi",
     upcoming: "Sắp chiếu",
     past: "Đã xem hoặc đã huỷ",
-    open: (film) => `Mở vé phim ${film}`,
     empty: {
       title: "Chưa có vé nào",
       text: "Vé bạn đặt trên trình duyệt này sẽ hiện ở đây. Bộ phim tiếp theo đang chờ.",
@@ -68,7 +65,6 @@ export const ticket = words(
     bookedAt: "Đặt lúc",
     admit: (count) => `${count} người`,
     qr: (reference) => `Mã QR của vé ${reference}`,
-    showAtDoor: "Đưa mã này ở cửa vào",
     addToCalendar: "Thêm vào lịch",
     print: "In vé",
     cancel: "Huỷ vé này",

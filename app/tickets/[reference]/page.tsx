@@ -75,7 +75,11 @@ export default async function TicketPage({ params, searchParams }: TicketPagePro
         <ButtonLink href="/tickets" variant="quiet">
           {text.listTitle}
         </ButtonLink>
-        {!cancelled && !over && <CancelBooking reference={booking.reference} seats={booking.seats} />}
+        {!cancelled && !over && (
+          <div className={styles.undo}>
+            <CancelBooking reference={booking.reference} seats={booking.seats} />
+          </div>
+        )}
       </div>
     </div>
   );

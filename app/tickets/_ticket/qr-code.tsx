@@ -1,5 +1,8 @@
 import QRCode from "qrcode";
 
+/** The empty border scanners ask for, in modules. */
+const QUIET = 4;
+
 /** Drawn on the server as one path; dark on paper in both themes, for scanners read nothing else well. */
 export function QrCode({ content, label }: { content: string; label: string }) {
   const { modules } = QRCode.create(content, { errorCorrectionLevel: "M" });
@@ -11,8 +14,13 @@ export function QrCode({ content, label }: { content: string; label: string }) {
     }
   }
   return (
-    <svg role="img" aria-label={label} viewBox={`-2 -2 ${size + 4} ${size + 4}`} shapeRendering="crispEdges">
-      <rect x="-2" y="-2" width={size + 4} height={size + 4} fill="#fff" />
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`-${QUIET} -${QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`}
+      shapeRendering="crispEdges"
+    >
+      <rect x={-QUIET} y={-QUIET} width={size + 2 * QUIET} height={size + 2 * QUIET} fill="#fff" />
       <path d={path} fill="#1a0d14" />
     </svg>
   );

@@ -16,7 +16,7 @@ export function RowAScene({ id }: { id: string }) {
       <rect width="200" height="300" fill={`url(#${id}room)`} />
       <path d="M100 20 L250 300 H-50 Z" fill="var(--bright)" opacity="0.09" />
       <circle cx="100" cy="118" r="78" fill={`url(#${id}moon)`} />
-      <path d="M100 58v60l34 22" stroke="var(--black)" strokeWidth="5" strokeLinecap="round" fill="none" />
+      <path d="M94 82 L100 118 V56" stroke="var(--black)" strokeWidth="5" strokeLinecap="round" fill="none" />
       <circle cx="100" cy="118" r="6" fill="var(--black)" />
       <g fill="var(--black)">
         <circle cx="86" cy="196" r="17" />
