@@ -12,6 +12,7 @@ export const REFUSAL_CODES = [
   "idempotency_mismatch",
   "pending",
   "unavailable",
+  "payment_declined",
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
@@ -109,5 +110,9 @@ const MESSAGES: Record<RefusalCode, Record<Language, Sentence>> = {
   unavailable: {
     en: () => "Nothing can be sold right now. Please try again shortly.",
     vi: () => "Hiện chưa thể bán vé. Vui lòng thử lại sau giây lát.",
+  },
+  payment_declined: {
+    en: () => "The card was declined. Nothing was charged, and your seats are still held for you.",
+    vi: () => "Thẻ bị từ chối. Bạn chưa bị trừ tiền và ghế vẫn được giữ cho bạn.",
   },
 };

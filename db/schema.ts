@@ -25,6 +25,14 @@ const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 export const priceClass = pgEnum("price_class", ["standard", "vip", "couple", "wheelchair"]);
 export const seatStatus = pgEnum("seat_status", ["available", "held", "booked", "blocked"]);
+export const paymentStatus = pgEnum("payment_status", [
+  "asking",
+  "authorised",
+  "declined",
+  "captured",
+  "voided",
+  "refunded",
+]);
 
 export const movies = pgTable("movies", {
   id: text().primaryKey(),
@@ -112,7 +120,11 @@ export const bookings = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     cancelledAt: instant("cancelled_at"),
   },
-  (table) => [uniqueIndex("bookings_idempotency").on(table.customer, table.idempotencyKey)],
+  (table) => [
+    uniqueIndex("bookings_idempotency").on(table.customer, table.idempotencyKey),
+    /** For what is owed to those who cancelled. */
+    index("bookings_cancelled").on(table.cancelledAt).where(sql`cancelled_at IS NOT NULL`),
+  ],
 );
 
 export const bookingSeats = pgTable(
@@ -128,6 +140,31 @@ export const bookingSeats = pgTable(
     primaryKey({ columns: [table.reference, table.seat] }),
     /** The last guard against our own bugs: a seat is sold at most once at a time. */
     uniqueIndex("booking_seats_sold_once").on(table.showId, table.seat).where(sql`released_at IS NULL`),
+  ],
+);
+
+/** Our own record of every attempt to pay, so that no authorisation is forgotten. Of a card only the last four digits. */
+export const payments = pgTable(
+  "payments",
+  {
+    id: text().primaryKey(),
+    customer: text().notNull(),
+    /** The key of the booking it pays for: the two find each other by it. */
+    idempotencyKey: text("idempotency_key").notNull(),
+    showId: text("show_id").notNull(),
+    holdId: text("hold_id").notNull(),
+    /** Whole VND. */
+    amount: integer().notNull(),
+    lastFour: text("last_four").notNull(),
+    status: paymentStatus().notNull().default("asking"),
+    /** The provider's own name for what it granted. */
+    authorisation: text(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("payments_idempotency").on(table.customer, table.idempotencyKey),
+    index("payments_open").on(table.updatedAt).where(sql`status IN ('asking', 'authorised')`),
   ],
 );
 

@@ -1,4 +1,4 @@
-/** Everything back to available, bookings forgotten, versions going on. Only the demonstration show is ever reset. */
+/** Everything back to available, bookings and payments forgotten, versions going on. Only the demonstration show is ever reset. */
 import type pg from "pg";
 import { type ChangesRow, LOG_CHANGES, type LoggedChanges, readChanges, SELECT_CHANGES } from "./log-changes";
 
@@ -18,6 +18,7 @@ WITH locked AS MATERIALIZED (
   ),
   forgotten AS (DELETE FROM booking_seats WHERE show_id = $1::text),
   unbooked AS (DELETE FROM bookings WHERE show_id = $1::text),
+  unpaid AS (DELETE FROM payments WHERE show_id = $1::text),
   ${LOG_CHANGES}
 SELECT ${SELECT_CHANGES} AS changes`;
 

@@ -14,6 +14,7 @@ export const STATUS_OF: Record<RefusalCode, number> = {
   idempotency_mismatch: 409,
   pending: 503,
   unavailable: 503,
+  payment_declined: 402,
 };
 
 export function sendDecision(
