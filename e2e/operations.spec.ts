@@ -5,7 +5,7 @@ test("a visitor who comes back after a restart of the server finds the page agai
   page,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/ERR_CONNECTION|WebSocket/);
+  allowConsoleErrors(/ERR_CONNECTION|WebSocket|_rsc=/);
   await page.goto("/");
   await app.stop();
   await expect(page.reload()).rejects.toThrow(/ERR_CONNECTION_REFUSED/);
