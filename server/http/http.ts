@@ -7,6 +7,7 @@ import type { Health } from "#server/ops/health";
 import type { Metrics } from "#server/ops/metrics";
 import type { RateLimits } from "#server/rate-limits";
 import { addHealthRoutes } from "./health-routes";
+import { closeIdleConnections } from "./idle-connections";
 import { openApi } from "./openapi";
 import { addRoutes, type Route } from "./route";
 import { addSecurityHeaders } from "./security";
@@ -31,8 +32,8 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: deps.config.TRUST_PROXY,
-    forceCloseConnections: "idle",
   });
+  closeIdleConnections(app);
   addSecurityHeaders(app, { development: deps.config.NODE_ENV === "development" });
   addVisitors(app, deps);
   readJsonOnly(app);
