@@ -16,11 +16,14 @@ import { bookingRoutes } from "#server/http/booking-routes";
 import { addApi, createHttp } from "#server/http/http";
 import { createPageSource } from "#server/http/page-source";
 import { addPages } from "#server/http/pages";
+import { paymentRoutes } from "#server/http/payment-routes";
 import { showRoutes } from "#server/http/show-routes";
 import { createIdentities } from "#server/identity";
 import { createHealth } from "#server/ops/health";
 import { createMetrics } from "#server/ops/metrics";
 import { createRedis, createSubscriber } from "#server/ops/redis";
+import { startSettler } from "#server/payment/settler";
+import { createTestProvider } from "#server/payment/test-provider";
 import { createRateLimits, noRateLimits } from "#server/rate-limits";
 import { createAudience } from "#server/realtime/audience";
 import { createHandlers } from "#server/realtime/handlers";
@@ -99,6 +102,8 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
     publish: feed.publish,
     onLapse: (customer, holdId) => audience.tellBuyer(customer, { event: "hold:lapsed", holdId }),
   });
+  const provider = createTestProvider();
+  const settler = startSettler({ pool, provider, log });
   health.onChange((status) => {
     log.warn(status, "service status");
     io.emit("service:status", status);
@@ -111,6 +116,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
   addApi(http, httpDeps, [
     ...showRoutes({ db, pool, shows, feed }),
     ...bookingRoutes({ boxOffice }),
+    ...paymentRoutes({ pool, shows, boxOffice, provider, log }),
     ...articleRoutes({
       boxOffice,
       demo: config.DEMO,
@@ -130,6 +136,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
     async stop() {
       stopping = true;
       await sweeper.stop();
+      await settler.stop();
       audience.close();
       io.disconnectSockets(true);
       await http.close();

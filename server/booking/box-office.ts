@@ -29,8 +29,14 @@ export function createBoxOffice(deps: EngineDeps) {
     extend: (order: { customer: string; holdId: string }) => counted("extend", extendHold(engine, order)),
     release: (order: { customer: string; holdId: string; seats?: string[] | undefined }) =>
       counted("release", releaseHold(engine, order)),
-    confirm: (order: { customer: string; holdId: string; idempotencyKey: string } & Buyer) =>
-      counted("confirm", confirmHold(engine, order)),
+    confirm: (
+      order: {
+        customer: string;
+        holdId: string;
+        idempotencyKey: string;
+        total?: number | undefined;
+      } & Buyer,
+    ) => counted("confirm", confirmHold(engine, order)),
     book: (order: { customer: string; showId: string; seats: string[]; idempotencyKey: string } & Buyer) =>
       counted("book", bookSeats(engine, order)),
     cancel: (order: { customer: string; reference: string }) => counted("cancel", cancel(order)),

@@ -21,7 +21,11 @@ interface Order {
 
 export async function confirmHold(
   engine: Engine,
-  order: Order & { holdId: string },
+  order: Order & {
+    holdId: string;
+    /** What the buyer agreed to pay: seats added or let go meanwhile, in another tab, are not sold unseen. */
+    total?: number | undefined;
+  },
 ): Promise<Decision<{ booking: Booking }>> {
   const showId = showOfHold(order.holdId);
   const show = await engine.shows.find(showId);
@@ -31,6 +35,10 @@ export async function confirmHold(
   // A hold that is gone may be gone because this very request was carried out before: the key tells.
   const seats =
     hold?.seats.map((seat, at) => ({ seat, fence: hold.fences[at], price: priceOf(show, seat) })) ?? [];
+  const total = seats.reduce((sum, { price }) => sum + price, 0);
+  if (hold && order.total !== undefined && total !== order.total) {
+    return refused("invalid", { detail: "the hold has other seats now" });
+  }
   return sell(engine, show, {
     ...order,
     showId,

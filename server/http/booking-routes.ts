@@ -26,6 +26,7 @@ const details = booking.extend({
 });
 const ok = z.literal(true);
 const holdAnswer = z.object({ ok, hold, serverNow: z.int() });
+export const bookingAnswer = z.object({ ok, booking });
 
 export function bookingRoutes({ boxOffice }: { boxOffice: BoxOffice }): Route[] {
   return [
@@ -75,7 +76,7 @@ export function bookingRoutes({ boxOffice }: { boxOffice: BoxOffice }): Route[] 
       path: "/api/holds/{holdId}/confirm",
       summary: "Buy what is held; the same idempotencyKey always answers the same booking",
       request: schemas.bookingConfirm,
-      answer: z.object({ ok, booking }),
+      answer: bookingAnswer,
       refusals: [403, 404, 409, 410],
       writes: true,
       handle: async (asked, { customer, language }, reply) =>

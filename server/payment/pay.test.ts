@@ -1,0 +1,237 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import type pg from "pg";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { HoldPay } from "#contract/payment";
+import { createPool } from "#db/client";
+import { type BoxOffice, createBoxOffice } from "#server/booking/box-office";
+import { createDatabaseClock } from "#server/booking/database-clock";
+import { createShows } from "#server/booking/shows";
+import { createGuard } from "#server/guard/guard";
+import { createMetrics } from "#server/ops/metrics";
+import { createRedis } from "#server/ops/redis";
+import { type PayDeps, payForHold } from "#server/payment/pay";
+import type { PaymentProvider } from "#server/payment/provider";
+import { settlePayments } from "#server/payment/settler";
+import { createTestProvider } from "#server/payment/test-provider";
+import { createTestDatabase, type TestDatabase } from "#testing/database";
+import { startRedis, type TestRedis } from "#testing/redis";
+
+const HOLD_TTL_MS = 120_000;
+const APPROVES = "4242424242424242";
+const DECLINES = "4000000000000002";
+const quiet = pino({ level: "silent" });
+
+let database: TestDatabase;
+let redisServer: TestRedis;
+let pool: pg.Pool;
+let redis: ReturnType<typeof createRedis>;
+let boxOffice: BoxOffice;
+let deps: PayDeps;
+/** What the provider was asked, in order. */
+let asked: string[];
+
+beforeAll(async () => {
+  [database, redisServer] = await Promise.all([createTestDatabase(), startRedis()]);
+  pool = createPool(database.url);
+  redis = createRedis(redisServer.url, () => {});
+  const metrics = createMetrics();
+  const shows = createShows(drizzle(pool));
+  boxOffice = createBoxOffice({
+    pool,
+    shows,
+    metrics,
+    clock: createDatabaseClock(),
+    guard: createGuard({ redis, guardTtlMs: 5_000, metrics: metrics.guard }),
+    limits: { holdTtlMs: HOLD_TTL_MS, holdMaxMs: 600_000, maxSeats: 8 },
+    publish: () => {},
+    tellBuyer: () => {},
+  });
+  deps = { pool, shows, boxOffice, provider: createTestProvider(), log: quiet };
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await pool.end();
+  await redisServer.stop();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  await boxOffice.resetDemo("demo");
+  asked = [];
+  deps = { ...deps, provider: recorded(createTestProvider()) };
+});
+
+test("an approved card is charged after the seats are sold, for exactly their price", async () => {
+  const holdId = await hold("minh", ["A1", "A2"]);
+  const outcome = await payForHold(deps, order(holdId));
+  expect(outcome).toMatchObject({ ok: true, booking: { seats: ["A1", "A2"], total: 180_000 } });
+  expect(asked).toEqual(["authorise 180000", "capture 180000"]);
+  expect(await payments()).toMatchObject([{ status: "captured", amount: 180_000, last_four: "4242" }]);
+});
+
+test("a declined card sells nothing and leaves the hold alone", async () => {
+  const holdId = await hold("minh", ["A1"]);
+  expect(await payForHold(deps, order(holdId, { card: DECLINES }))).toMatchObject({
+    ok: false,
+    code: "payment_declined",
+  });
+  expect(await soldSeats()).toBe(0);
+  expect(await boxOffice.holdsOf("minh", "demo")).toMatchObject([{ id: holdId, seats: ["A1"] }]);
+  expect(await payForHold(deps, order(holdId, { key: "another try" }))).toMatchObject({ ok: true });
+  expect(asked).toEqual(["authorise 90000", "authorise 90000", "capture 90000"]);
+});
+
+test("a hold that lapses while the bank is thinking costs nothing", async () => {
+  const holdId = await hold("minh", ["A1"]);
+  deps.provider = recorded({
+    ...createTestProvider(),
+    async authorise(request) {
+      await lapse(holdId);
+      return createTestProvider().authorise(request);
+    },
+  });
+  expect(await payForHold(deps, order(holdId))).toMatchObject({ ok: false, code: "hold_expired" });
+  expect(asked).toEqual(["authorise 90000", "void"]);
+  expect(await payments()).toMatchObject([{ status: "voided" }]);
+});
+
+test("seats that another tab adds meanwhile are not sold for the old price", async () => {
+  const holdId = await hold("minh", ["A1"]);
+  deps.provider = recorded({
+    ...createTestProvider(),
+    async authorise(request) {
+      await boxOffice.hold({ customer: "minh", showId: "demo", seats: ["A2"], holdId });
+      return createTestProvider().authorise(request);
+    },
+  });
+  expect(await payForHold(deps, order(holdId))).toMatchObject({ ok: false, code: "invalid" });
+  expect(await soldSeats()).toBe(0);
+  expect(asked).toEqual(["authorise 90000", "void"]);
+});
+
+test("a closed attempt buys nothing more, even while the hold stands", async () => {
+  const holdId = await hold("minh", ["A1"]);
+  await payForHold(deps, order(holdId, { card: DECLINES }));
+  await pool.query("UPDATE payments SET status = 'voided'");
+  expect(await payForHold(deps, order(holdId))).toMatchObject({ ok: false, code: "idempotency_mismatch" });
+  expect(await soldSeats()).toBe(0);
+});
+
+test("pressing Pay ten times at once pays and books once", async () => {
+  const holdId = await hold("minh", ["A1"]);
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => payForHold(deps, order(holdId))));
+  const references = outcomes.map((outcome) => outcome.ok && outcome.booking.reference);
+  expect(new Set(references).size).toBe(1);
+  expect(references[0]).toBeTruthy();
+  expect(await soldSeats()).toBe(1);
+  expect(await payments()).toMatchObject([{ status: "captured" }]);
+});
+
+test("repeating a payment whose answer was lost answers the same booking and charges nothing again", async () => {
+  const holdId = await hold("minh", ["A1"]);
+  const first = await payForHold(deps, order(holdId));
+  const again = await payForHold(deps, order(holdId));
+  expect(again).toEqual(first);
+  expect(asked).toEqual(["authorise 90000", "capture 90000"]);
+});
+
+test("another buyer's hold cannot be paid for", async () => {
+  const holdId = await hold("minh", ["A1"]);
+  expect(await payForHold(deps, { ...order(holdId), customer: "lan" })).toMatchObject({
+    ok: false,
+    code: "not_yours",
+  });
+  expect(asked).toEqual([]);
+  expect(await payments()).toEqual([]);
+});
+
+test("a card that is not a test card is refused, and only its last four digits are ever written down", async () => {
+  const holdId = await hold("minh", ["A1"]);
+  expect(await payForHold(deps, order(holdId, { card: "4111111111111111" }))).toMatchObject({
+    ok: false,
+    code: "invalid",
+  });
+  const { rows } = await pool.query("SELECT to_jsonb(p)::text AS row FROM payments p");
+  expect(rows[0].row).not.toContain("411111111111");
+});
+
+test("the settler takes the money for seats sold just before the node died", async () => {
+  const holdId = await hold("minh", ["A1"]);
+  const dying = recorded({ ...createTestProvider(), capture: () => Promise.reject(new Error("killed")) });
+  const outcome = await payForHold({ ...deps, provider: dying }, order(holdId));
+  expect(outcome.ok).toBe(true);
+  expect(await payments()).toMatchObject([{ status: "authorised" }]);
+  await settlePayments({ ...deps, log: quiet }, 0);
+  expect(await payments()).toMatchObject([{ status: "captured" }]);
+});
+
+test("the settler gives back what was set aside for a hold that is over, and not before", async () => {
+  const holdId = await hold("minh", ["A1"]);
+  const dying: PaymentProvider = {
+    ...createTestProvider(),
+    authorise: () => Promise.reject(new Error("killed")),
+  };
+  await expect(payForHold({ ...deps, provider: dying }, order(holdId))).rejects.toThrow("killed");
+  await settlePayments({ ...deps, log: quiet }, 0);
+  expect(await payments()).toMatchObject([{ status: "asking" }]);
+  await lapse(holdId);
+  await settlePayments({ ...deps, log: quiet }, 0);
+  expect(await payments()).toMatchObject([{ status: "voided" }]);
+});
+
+test("a cancelled booking is paid back once", async () => {
+  const holdId = await hold("minh", ["A1"]);
+  const outcome = await payForHold(deps, order(holdId));
+  if (!outcome.ok) throw new Error(outcome.code);
+  await boxOffice.cancel({ customer: "minh", reference: outcome.booking.reference });
+  await settlePayments({ ...deps, log: quiet }, 0);
+  await settlePayments({ ...deps, log: quiet }, 0);
+  expect(asked.filter((call) => call === "refund")).toHaveLength(1);
+  expect(await payments()).toMatchObject([{ status: "refunded" }]);
+});
+
+function order(holdId: string, change: { card?: string; key?: string } = {}): HoldPay & { customer: string } {
+  return {
+    customer: "minh",
+    holdId,
+    idempotencyKey: change.key ?? "first try",
+    name: "Minh",
+    email: "minh@example.com",
+    card: { number: change.card ?? APPROVES, expiry: "12/40", cvc: "123" },
+  };
+}
+
+async function hold(customer: string, seats: string[]): Promise<string> {
+  const decision = await boxOffice.hold({ customer, showId: "demo", seats });
+  if (!decision.ok) throw new Error(decision.code);
+  return decision.hold.id;
+}
+
+async function lapse(holdId: string): Promise<void> {
+  await pool.query("UPDATE seats SET hold_until = now() - interval '1 second' WHERE hold_id = $1", [holdId]);
+}
+
+function recorded(provider: PaymentProvider): PaymentProvider {
+  return {
+    authorise: (request) => note(`authorise ${request.amount}`, provider.authorise(request)),
+    capture: (authorisation, amount) => note(`capture ${amount}`, provider.capture(authorisation, amount)),
+    void: (key, authorisation) => note("void", provider.void(key, authorisation)),
+    refund: (authorisation) => note("refund", provider.refund(authorisation)),
+  };
+}
+
+function note<T>(call: string, answer: Promise<T>): Promise<T> {
+  asked.push(call);
+  return answer;
+}
+
+async function payments(): Promise<Record<string, unknown>[]> {
+  return (await pool.query("SELECT * FROM payments ORDER BY created_at")).rows;
+}
+
+async function soldSeats(): Promise<number> {
+  const { rows } = await pool.query("SELECT count(*)::int AS sold FROM booking_seats WHERE show_id = 'demo'");
+  return rows[0].sold;
+}
