@@ -44,10 +44,10 @@ try {
 
 async function startAndStay() {
   const port = chosenPort();
-  await requireFreePort(port);
   mkdirSync(dataDir, { recursive: true });
   const other = await clearOtherRuns(runs);
   if (other) throw new Refusal(`Last Seat already runs in this folder (process ${other}).`);
+  await requireFreePort(port);
   processes.watch();
 
   console.log(development ? "Last Seat, for development" : "Last Seat");
@@ -145,7 +145,8 @@ async function startServer(env, port) {
  * @param {string[]} [tsxOptions]
  */
 function program(name, tsxOptions = []) {
-  return development ? ["node_modules/tsx/dist/cli.mjs", ...tsxOptions, `${name}.ts`] : [`build/${name}.js`];
+  if (!development) return [join(projectRoot, "build", `${name}.js`)];
+  return ["node_modules/tsx/dist/cli.mjs", ...tsxOptions, join(projectRoot, `${name}.ts`)];
 }
 
 /** @param {number} port */
