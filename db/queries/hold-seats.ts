@@ -7,6 +7,7 @@
  * Requests of one batch must not share a seat or a buyer; the group commit sees to that.
  */
 import type pg from "pg";
+import { bySeat } from "./lock-order";
 import { type ChangesRow, LOG_CHANGES, type LoggedChanges, readChanges, SELECT_CHANGES } from "./log-changes";
 
 export interface HoldRequest {
@@ -54,22 +55,21 @@ WITH req AS MATERIALIZED (
       AS r (ord, show_id, customer, new_hold, join_hold)
   ),
   want AS MATERIALIZED (
-    SELECT * FROM unnest($6::int[], $7::smallint[]) AS w (ord, seat)
+    SELECT * FROM unnest($6::int[], $7::text[], $8::smallint[], $9::text[]) AS w (ord, show_id, seat, customer)
   ),
   locked AS MATERIALIZED (
-    SELECT w.ord, s.show_id, s.seat, s.status, s.held_by, s.hold_id, s.hold_until,
-           s.status = 'available' OR (s.status = 'held' AND s.hold_until <= now()) AS free,
-           s.status = 'held' AND s.hold_until > now() AND s.held_by = r.customer AS mine
-    FROM want w
-    JOIN req r ON r.ord = w.ord
-    JOIN seats s ON s.show_id = r.show_id AND s.seat = w.seat
-    ORDER BY s.show_id, s.seat
-    FOR NO KEY UPDATE OF s
+    SELECT w.ord, s.*
+    FROM want w,
+         LATERAL (SELECT s.show_id, s.seat, s.status, s.held_by, s.hold_id, s.hold_until,
+                         s.status = 'available' OR (s.status = 'held' AND s.hold_until <= now()) AS free,
+                         s.status = 'held' AND s.hold_until > now() AND s.held_by = w.customer AS mine
+                  FROM seats s WHERE s.show_id = w.show_id AND s.seat = w.seat
+                  FOR NO KEY UPDATE) s
   ),
   live AS MATERIALIZED (
     SELECT s.show_id, s.seat, s.held_by, s.hold_id, s.hold_until, s.held_since
     FROM seats s
-    WHERE s.show_id = ANY ($8::text[]) AND s.status = 'held' AND s.hold_until > now()
+    WHERE s.show_id = ANY ($10::text[]) AND s.status = 'held' AND s.hold_until > now()
   ),
   basket AS MATERIALIZED (
     SELECT r.ord, l.seat, l.hold_id, l.hold_until, l.held_since
@@ -88,10 +88,10 @@ WITH req AS MATERIALIZED (
     SELECT r.ord, r.show_id, r.customer, a.taken,
            CASE WHEN a.taken IS NOT NULL THEN 'taken'
                 WHEN r.join_hold IS NOT NULL AND a.own_hold IS NULL AND joined.hold_id IS NULL THEN 'join_lost'
-                WHEN a.fresh + (SELECT count(*) FROM basket b WHERE b.ord = r.ord) > $10::int AND a.fresh > 0 THEN 'too_many'
+                WHEN a.fresh + (SELECT count(*) FROM basket b WHERE b.ord = r.ord) > $12::int AND a.fresh > 0 THEN 'too_many'
                 ELSE 'held' END AS code,
            coalesce(joined.hold_id, r.new_hold) AS hold_id,
-           coalesce(joined.hold_until, now() + $9::int * interval '1 millisecond') AS hold_until,
+           coalesce(joined.hold_until, now() + $11::int * interval '1 millisecond') AS hold_until,
            coalesce(joined.held_since, now()) AS held_since
     FROM req r
     JOIN asked a ON a.ord = r.ord
@@ -140,7 +140,9 @@ export async function holdSeats(
   requests: HoldRequest[],
   limits: { holdTtlMs: number; maxSeats: number },
 ): Promise<HoldBatchAnswer> {
-  const wants = requests.flatMap((request, ord) => request.seats.map((seat) => ({ ord, seat })));
+  const wants = requests
+    .flatMap(({ showId, customer, seats }, ord) => seats.map((seat) => ({ ord, showId, seat, customer })))
+    .sort(bySeat);
   const { rows } = await pool.query<Row>({
     name: "hold-seats",
     text: SQL,
@@ -151,7 +153,9 @@ export async function holdSeats(
       requests.map((request) => request.newHoldId),
       requests.map((request) => request.joinHoldId ?? null),
       wants.map(({ ord }) => ord),
+      wants.map(({ showId }) => showId),
       wants.map(({ seat }) => seat),
+      wants.map(({ customer }) => customer),
       [...new Set(requests.map((request) => request.showId))],
       limits.holdTtlMs,
       limits.maxSeats,

@@ -8,6 +8,7 @@
  */
 import type pg from "pg";
 import { readTaken, type TakenSeat } from "./hold-seats";
+import { bySeat } from "./lock-order";
 import { type ChangesRow, LOG_CHANGES, type LoggedChanges, readChanges, SELECT_CHANGES } from "./log-changes";
 
 export interface SellRequest {
@@ -50,24 +51,26 @@ WITH req AS MATERIALIZED (
       AS r (ord, show_id, customer, hold_id, key, hash, reference, total, name, email)
   ),
   want AS MATERIALIZED (
-    SELECT * FROM unnest($11::int[], $12::smallint[], $13::int[], $14::int[]) AS w (ord, seat, price, fence)
+    SELECT * FROM unnest($11::int[], $12::text[], $13::smallint[], $14::int[], $15::int[], $16::text[], $17::text[])
+      AS w (ord, show_id, seat, price, fence, customer, hold_id)
   ),
   prior AS MATERIALIZED (
-    SELECT r.ord, b.reference, b.show_id, b.total, b.request_hash = r.hash AS same
-    FROM req r JOIN bookings b ON b.customer = r.customer AND b.idempotency_key = r.key
+    SELECT r.ord, b.*
+    FROM req r,
+         LATERAL (SELECT b.reference, b.show_id, b.total, b.request_hash = r.hash AS same
+                  FROM bookings b WHERE b.customer = r.customer AND b.idempotency_key = r.key LIMIT 1) b
   ),
   locked AS MATERIALIZED (
-    SELECT w.ord, s.show_id, s.seat, s.status, s.held_by, s.hold_id, s.hold_until, w.price,
-           CASE WHEN r.hold_id IS NOT NULL
-                THEN s.status = 'held' AND s.hold_id = r.hold_id AND s.fence = w.fence AND s.hold_until > now()
-                ELSE s.status = 'available'
-                  OR (s.status = 'held' AND (s.hold_until <= now() OR s.held_by = r.customer)) END AS ours
-    FROM want w
-    JOIN req r ON r.ord = w.ord
-    JOIN seats s ON s.show_id = r.show_id AND s.seat = w.seat
-    WHERE NOT EXISTS (SELECT 1 FROM prior p WHERE p.ord = w.ord)
-    ORDER BY s.show_id, s.seat
-    FOR NO KEY UPDATE OF s
+    SELECT w.ord, w.price, s.*
+    FROM want w,
+         LATERAL (SELECT s.show_id, s.seat, s.status, s.held_by, s.hold_id, s.hold_until,
+                         CASE WHEN w.hold_id IS NOT NULL
+                              THEN s.status = 'held' AND s.hold_id = w.hold_id AND s.fence = w.fence AND s.hold_until > now()
+                              ELSE s.status = 'available'
+                                OR (s.status = 'held' AND (s.hold_until <= now() OR s.held_by = w.customer)) END AS ours
+                  FROM seats s WHERE s.show_id = w.show_id AND s.seat = w.seat
+                  FOR NO KEY UPDATE) s
+    WHERE w.ord NOT IN (SELECT p.ord FROM prior p)
   ),
   verdict AS MATERIALIZED (
     SELECT r.ord, coalesce(bool_and(l.ours), false) AS sell,
@@ -128,7 +131,11 @@ type VerdictRow = [
 ];
 
 export async function sellSeats(pool: pg.Pool, requests: SellRequest[]): Promise<SellBatchAnswer> {
-  const wants = requests.flatMap((request, ord) => request.seats.map((seat) => ({ ord, ...seat })));
+  const wants = requests
+    .flatMap((request, ord) =>
+      request.seats.map((seat) => ({ ...seat, ord, request, showId: request.showId })),
+    )
+    .sort(bySeat);
   const { rows } = await pool.query<{ verdicts: VerdictRow[]; changes: ChangesRow; now_ms: number }>({
     name: "sell-seats",
     text: SQL,
@@ -144,9 +151,12 @@ export async function sellSeats(pool: pg.Pool, requests: SellRequest[]): Promise
       requests.map((request) => request.name ?? null),
       requests.map((request) => request.email ?? null),
       wants.map(({ ord }) => ord),
+      wants.map(({ showId }) => showId),
       wants.map(({ seat }) => seat),
       wants.map(({ price }) => price),
       wants.map(({ fence }) => fence ?? null),
+      wants.map(({ request }) => request.customer),
+      wants.map(({ request }) => request.holdId ?? null),
     ],
   });
   const row = rows[0];
