@@ -8,7 +8,7 @@ import type { Hold, Outcome } from "#contract/outcomes";
 import { Cell } from "./cell";
 import { ClockWatch, ServerClock } from "./server-clock";
 import type { ShowStore } from "./show-store";
-import { type Answer, type BoxOfficeSocket, type RequestOf, request } from "./socket";
+import { type Answer, type BoxOfficeSocket, openSocket, type RequestOf, request } from "./socket";
 
 /** `connecting` is the page's beginning, before it was ever live; seats can be bought in `live` only. */
 export type Connection = "connecting" | "live" | "reconnecting" | "gone";
@@ -26,22 +26,24 @@ export class LiveShow {
 
   readonly showId: string;
   readonly store: ShowStore;
-  readonly #socket: BoxOfficeSocket;
+  readonly #open: () => BoxOfficeSocket;
+  #socket: BoxOfficeSocket | undefined;
   readonly #watch = new ClockWatch();
   #joining = false;
   #joinAgain = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lapseTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(showId: string, store: ShowStore, socket: BoxOfficeSocket) {
+  constructor(showId: string, store: ShowStore, open: () => BoxOfficeSocket = openSocket) {
     this.showId = showId;
     this.store = store;
-    this.#socket = socket;
+    this.#open = open;
   }
 
-  /** Goes live; the answer ends it. */
+  /** Goes live; what it answers ends it. */
   start(): () => void {
-    const socket = this.#socket;
+    const socket = this.#open();
+    this.#socket = socket;
     socket.on("connect", this.sync);
     socket.on("connect_error", this.#onLost);
     socket.on("disconnect", this.#onDisconnect);
@@ -73,6 +75,8 @@ export class LiveShow {
       clearTimeout(this.#lapseTimer);
       socket.off();
       socket.disconnect();
+      this.#socket = undefined;
+      this.#joining = false;
     };
   }
 
@@ -86,7 +90,9 @@ export class LiveShow {
   };
 
   async request<E extends Parameters<typeof request>[1]>(event: E, body: RequestOf<E>): Promise<Answer<E>> {
-    const answer = await request(this.#socket, event, body);
+    const socket = this.#socket;
+    if (!socket) return { kind: "offline" };
+    const answer = await request(socket, event, body);
     if (answer.kind === "lost") this.#abandonConnection();
     return answer;
   }
@@ -128,13 +134,13 @@ export class LiveShow {
     this.#onLost();
     // Socket.io reconnects by itself, except when the server said goodbye, as it does when it restarts.
     if (reason === "io server disconnect")
-      this.#timer = setTimeout(() => this.#socket.connect(), ASK_AGAIN_MS);
+      this.#timer = setTimeout(() => this.#socket?.connect(), ASK_AGAIN_MS);
   };
 
   /** A connection on which nothing is answered is dead, whatever the operating system believes. */
   #abandonConnection(): void {
     this.#onLost();
-    this.#socket.io.engine?.close();
+    this.#socket?.io.engine?.close();
   }
 
   readonly #doubt = (event: Event): void => {

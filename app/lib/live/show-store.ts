@@ -58,6 +58,12 @@ export class ShowStore {
     return this.#log.since;
   }
 
+  seat(index: number): Cell<SeatView> {
+    const cell = this.seats[index];
+    if (!cell) throw new Error(`This room has no seat number ${index}.`);
+    return cell;
+  }
+
   view(index: number): SeatView {
     return this.seats[index]?.get() ?? "blocked";
   }

@@ -4,7 +4,7 @@
  * the page puts into words.
  */
 import type { LayoutSeat } from "#contract/layout";
-import type { Hold, Refusal } from "#contract/outcomes";
+import type { Hold, Refusal, RefusalCode } from "#contract/outcomes";
 import { Cell } from "../../lib/live/cell";
 import type { LiveShow } from "../../lib/live/live-show";
 import type { SeatView } from "../../lib/live/show-store";
@@ -25,7 +25,7 @@ export type Notice =
   | { kind: "best-apart"; count: number; offer: readonly LayoutSeat[] }
   | { kind: "best-none"; count: number }
   | { kind: "extended" }
-  | { kind: "refused"; message: string }
+  | { kind: "refused"; code: RefusalCode; message: string }
   | { kind: "lost" }
   | { kind: "offline" };
 
@@ -200,7 +200,7 @@ export class Buyer {
 
   #noticeOf(refusal: Refusal): Notice {
     if (refusal.code === "too_many_seats") return { kind: "too-many", limit: MAX_SEATS };
-    return { kind: "refused", message: refusal.message };
+    return { kind: "refused", code: refusal.code, message: refusal.message };
   }
 
   #sayTaken(labels: readonly string[]): void {

@@ -1,0 +1,178 @@
+/**
+ * Zoom of the map. The room lies in an ordinary scroller, so that panning is the browser's own, with momentum
+ * and keyboard; zooming changes one CSS variable and keeps the point under the pointer where it was.
+ */
+import { Cell } from "../../lib/live/cell";
+
+const MAX_SCALE = 3;
+const STEP = 1.35;
+/** Below this a seat is too small to be hit (WCAG 2.5.8); the map is then an overview. */
+const MIN_TARGET_PX = 24;
+const DRAG_BEGINS_PX = 5;
+
+export interface ZoomState {
+  scale: number;
+  canGrow: boolean;
+  canShrink: boolean;
+  overview: boolean;
+}
+
+export class MapZoom {
+  readonly state = new Cell<ZoomState>({ scale: 1, canGrow: true, canShrink: false, overview: false });
+  #scroller: HTMLElement | undefined;
+  #scale = 1;
+  #dragged = false;
+
+  /** Takes over wheel, pinch and drag of a scroller whose first child is the room. */
+  attach(scroller: HTMLElement): () => void {
+    this.#scroller = scroller;
+    const stop = new AbortController();
+    const options = { signal: stop.signal };
+    scroller.addEventListener("wheel", this.#onWheel, { ...options, passive: false });
+    scroller.addEventListener("touchstart", this.#onTouchStart, { ...options, passive: true });
+    scroller.addEventListener("touchmove", this.#onTouchMove, { ...options, passive: false });
+    scroller.addEventListener("pointerdown", this.#onPointerDown, options);
+    scroller.addEventListener("click", this.#onClick, { ...options, capture: true });
+    const resized = new ResizeObserver(() => this.#apply(this.#scale));
+    resized.observe(scroller);
+    this.#centre();
+    return () => {
+      stop.abort();
+      resized.disconnect();
+      this.#scroller = undefined;
+    };
+  }
+
+  isOverview(): boolean {
+    return this.state.get().overview;
+  }
+
+  grow(): void {
+    this.#zoomTo(this.#scale * STEP);
+  }
+
+  shrink(): void {
+    this.#zoomTo(this.#scale / STEP);
+  }
+
+  fit(): void {
+    this.#zoomTo(this.#fitScale());
+  }
+
+  /** From the overview to where seats can be hit, around the place that was tapped. */
+  comeCloser(clientX: number, clientY: number): void {
+    this.#zoomTo(1, clientX, clientY);
+  }
+
+  /** Zooms around a point of the window, or the middle of the map. */
+  #zoomTo(wanted: number, clientX?: number, clientY?: number): void {
+    const scroller = this.#scroller;
+    const room = scroller?.firstElementChild;
+    if (!scroller || !room) return;
+    const frame = scroller.getBoundingClientRect();
+    const x = clientX ?? frame.left + frame.width / 2;
+    const y = clientY ?? frame.top + frame.height / 2;
+    const before = room.getBoundingClientRect();
+    const across = (x - before.left) / before.width;
+    const down = (y - before.top) / before.height;
+    this.#apply(wanted);
+    const after = room.getBoundingClientRect();
+    scroller.scrollLeft += after.left + across * after.width - x;
+    scroller.scrollTop += after.top + down * after.height - y;
+  }
+
+  #apply(wanted: number): void {
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    const fit = this.#fitScale();
+    this.#scale = Math.min(MAX_SCALE, Math.max(fit, wanted));
+    scroller.style.setProperty("--zoom", String(this.#scale));
+    this.state.set({
+      scale: this.#scale,
+      canGrow: this.#scale < MAX_SCALE,
+      canShrink: this.#scale > fit + 0.005,
+      overview: this.#seatPx() < MIN_TARGET_PX - 0.5,
+    });
+  }
+
+  #fitScale(): number {
+    const scroller = this.#scroller;
+    const room = scroller?.firstElementChild;
+    if (!scroller || !(room instanceof HTMLElement)) return 1;
+    const byWidth = (scroller.clientWidth * this.#scale) / room.offsetWidth;
+    const byHeight = (scroller.clientHeight * this.#scale) / room.offsetHeight;
+    return Math.min(1, byWidth, byHeight);
+  }
+
+  #seatPx(): number {
+    return this.#scroller?.querySelector("[data-seat]")?.getBoundingClientRect().width ?? MIN_TARGET_PX;
+  }
+
+  #centre(): void {
+    const scroller = this.#scroller;
+    if (scroller) scroller.scrollLeft = (scroller.scrollWidth - scroller.clientWidth) / 2;
+  }
+
+  readonly #onWheel = (event: WheelEvent): void => {
+    // A pinch on a touch pad arrives as a wheel with Control. A plain wheel scrolls, as everywhere.
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    this.#zoomTo(
+      this.#scale * Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.06 : 0.006)),
+      event.clientX,
+      event.clientY,
+    );
+  };
+
+  #pinch: { distance: number; scale: number } | undefined;
+
+  readonly #onTouchStart = ({ touches }: TouchEvent): void => {
+    const [a, b] = touches;
+    this.#pinch = a && b ? { distance: distanceOf(a, b), scale: this.#scale } : undefined;
+  };
+
+  readonly #onTouchMove = (event: TouchEvent): void => {
+    const [a, b] = event.touches;
+    if (!a || !b || !this.#pinch) return;
+    event.preventDefault();
+    const scale = (this.#pinch.scale * distanceOf(a, b)) / this.#pinch.distance;
+    this.#zoomTo(scale, (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
+  };
+
+  /** A mouse drags the room; fingers scroll it by themselves. */
+  readonly #onPointerDown = (down: PointerEvent): void => {
+    const scroller = this.#scroller;
+    this.#dragged = false;
+    if (!scroller || down.pointerType !== "mouse" || down.button !== 0) return;
+    const { scrollLeft, scrollTop } = scroller;
+    const stop = new AbortController();
+    const move = (event: PointerEvent) => {
+      const x = event.clientX - down.clientX;
+      const y = event.clientY - down.clientY;
+      if (!this.#dragged && Math.hypot(x, y) < DRAG_BEGINS_PX) return;
+      this.#dragged = true;
+      scroller.dataset.dragging = "";
+      scroller.scrollLeft = scrollLeft - x;
+      scroller.scrollTop = scrollTop - y;
+    };
+    const end = () => {
+      delete scroller.dataset.dragging;
+      stop.abort();
+    };
+    window.addEventListener("pointermove", move, { signal: stop.signal });
+    window.addEventListener("pointerup", end, { signal: stop.signal });
+    window.addEventListener("pointercancel", end, { signal: stop.signal });
+  };
+
+  /** The click that ends a drag is no click on a seat. */
+  readonly #onClick = (event: MouseEvent): void => {
+    if (!this.#dragged) return;
+    this.#dragged = false;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+function distanceOf(a: Touch, b: Touch): number {
+  return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import styles from "./minimap.module.css";
+import { useSession } from "./session";
+
+const DOT_PX = 4;
+const TOKEN_OF_VIEW = {
+  available: "--seat-standard-edge",
+  asking: "--seat-asking-edge",
+  mine: "--seat-yours-fill",
+  ticket: "--seat-booked-fill",
+  held: "--seat-sold-edge",
+  sold: "--seat-sold-edge",
+  blocked: "--seat-sold-edge",
+} as const;
+
+/** Where in the room we are, shown only while the map is larger than its frame. Decoration: the map says it all. */
+export function Minimap({ scroller }: { scroller: RefObject<HTMLDivElement | null> }) {
+  const { room, store } = useSession();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const lens = useRef<HTMLDivElement>(null);
+  const [needed, setNeeded] = useState(false);
+
+  useEffect(() => {
+    const frame = scroller.current;
+    if (!frame) return;
+    const look = () => {
+      const overflows =
+        frame.scrollWidth > frame.clientWidth + 8 || frame.scrollHeight > frame.clientHeight + 8;
+      setNeeded(overflows);
+      if (!lens.current) return;
+      const share = (part: number, whole: number) => `${(100 * part) / whole}%`;
+      lens.current.style.left = share(frame.scrollLeft, frame.scrollWidth);
+      lens.current.style.top = share(frame.scrollTop, frame.scrollHeight);
+      lens.current.style.width = share(frame.clientWidth, frame.scrollWidth);
+      lens.current.style.height = share(frame.clientHeight, frame.scrollHeight);
+    };
+    const resized = new ResizeObserver(look);
+    resized.observe(frame);
+    if (frame.firstElementChild) resized.observe(frame.firstElementChild);
+    frame.addEventListener("scroll", look, { passive: true });
+    look();
+    return () => {
+      resized.disconnect();
+      frame.removeEventListener("scroll", look);
+    };
+  }, [scroller]);
+
+  useEffect(() => {
+    if (!needed) return;
+    let waiting = 0;
+    const draw = () => {
+      waiting = 0;
+      const pen = canvas.current?.getContext("2d");
+      if (!pen || !canvas.current) return;
+      const colours = getComputedStyle(canvas.current);
+      pen.clearRect(0, 0, pen.canvas.width, pen.canvas.height);
+      for (const seat of room.seats) {
+        pen.fillStyle = resolve(colours, TOKEN_OF_VIEW[store.view(seat.index)]);
+        pen.fillRect((seat.x + 1) * DOT_PX, (seat.y + 2.5) * DOT_PX, DOT_PX - 1, DOT_PX - 1);
+      }
+    };
+    const redraw = () => {
+      if (waiting === 0) waiting = requestAnimationFrame(draw);
+    };
+    const stops = store.seats.map((seat) => seat.subscribe(redraw));
+    const theme = new MutationObserver(redraw);
+    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    draw();
+    return () => {
+      for (const stop of stops) stop();
+      theme.disconnect();
+      cancelAnimationFrame(waiting);
+    };
+  }, [needed, room, store]);
+
+  function goThere(event: PointerEvent) {
+    const frame = scroller.current;
+    if (!frame || event.buttons !== 1) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    frame.scrollLeft = ((event.clientX - box.left) / box.width) * frame.scrollWidth - frame.clientWidth / 2;
+    frame.scrollTop = ((event.clientY - box.top) / box.height) * frame.scrollHeight - frame.clientHeight / 2;
+  }
+
+  return (
+    <div
+      className={styles.minimap}
+      data-needed={needed || undefined}
+      aria-hidden="true"
+      onPointerDown={goThere}
+      onPointerMove={goThere}
+    >
+      <canvas
+        ref={canvas}
+        className={styles.canvas}
+        width={(room.columns + 2) * DOT_PX}
+        height={(room.depth + 3) * DOT_PX}
+      />
+      <div ref={lens} className={styles.lens} />
+    </div>
+  );
+}
+
+/** A canvas knows no `light-dark()`: the custom property is resolved through a real colour. */
+function resolve(colours: CSSStyleDeclaration, token: string): string {
+  return colours.getPropertyValue(token);
+}

@@ -1,0 +1,79 @@
+/** Puts what happened to the buyer into a sentence. */
+import type { LayoutSeat } from "#contract/layout";
+import type { Tone } from "../../components/notice";
+import type { show } from "../../lib/messages/show";
+import type { Notice } from "../seating/buyer";
+import { namesOf } from "./seat-names";
+
+type Text = (typeof show)["en"];
+
+export function sentenceOf(notice: Notice, { notice: text }: Text): string {
+  switch (notice.kind) {
+    case "taken":
+      return text.taken(namesOf(notice.seats), notice.seats.length);
+    case "not-free":
+      switch (notice.view) {
+        case "sold":
+          return text.isSold(notice.seat.label);
+        case "ticket":
+          return text.isTicket(notice.seat.label);
+        case "blocked":
+          return text.isBlocked(notice.seat.label);
+        default:
+          return text.isHeld(notice.seat.label);
+      }
+    case "too-many":
+      return text.tooMany(notice.limit);
+    case "best-held":
+      return text.bestHeld(namesOf(notice.seats), notice.tries);
+    case "best-apart":
+      return text.bestApart(notice.count, namesOf(notice.offer));
+    case "best-none":
+      return text.bestNone(notice.count);
+    case "extended":
+      return text.extended;
+    case "lost":
+      return text.lost;
+    case "offline":
+      return text.offline;
+    case "refused":
+      return refusalOf(notice, text);
+  }
+}
+
+/** The server's own sentence is in the language of the connection, which may have been changed since. */
+function refusalOf(notice: Extract<Notice, { kind: "refused" }>, text: Text["notice"]): string {
+  switch (notice.code) {
+    case "hold_expired":
+    case "not_yours":
+    case "not_found":
+      return text.holdOver;
+    case "rate_limited":
+      return text.rateLimited;
+    case "unavailable":
+      return text.unavailable;
+    default:
+      return notice.message;
+  }
+}
+
+export function toneOf(notice: Notice): Tone {
+  switch (notice.kind) {
+    case "best-held":
+    case "extended":
+      return "good";
+    case "taken":
+    case "not-free":
+    case "best-apart":
+    case "best-none":
+    case "too-many":
+      return "lamp";
+    default:
+      return "bad";
+  }
+}
+
+export function offersOf(notice: Notice): readonly (readonly LayoutSeat[])[] {
+  if (notice.kind === "taken" || notice.kind === "not-free") return notice.offers;
+  return notice.kind === "best-apart" ? [notice.offer] : [];
+}

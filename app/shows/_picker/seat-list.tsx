@@ -1,0 +1,70 @@
+"use client";
+
+import { useState } from "react";
+import type { LayoutSeat } from "#contract/layout";
+import { formatMoney } from "../../lib/format";
+import { useCell } from "../../lib/live/use-cell";
+import { common } from "../../lib/messages/common";
+import { useLanguage } from "../../lib/messages/language-context";
+import { show as words } from "../../lib/messages/show";
+import { isTaken } from "./seat";
+import styles from "./seat-list.module.css";
+import { useSeatLabel } from "./seat-words";
+import { useSession } from "./session";
+
+/** The same seats as text, row by row, for whoever reads better than they aim. */
+export function SeatList() {
+  const { room } = useSession();
+  const text = words[useLanguage()];
+  const [freeOnly, setFreeOnly] = useState(true);
+  return (
+    <div className={styles.list}>
+      <label className={styles.filter}>
+        <input type="checkbox" checked={freeOnly} onChange={(event) => setFreeOnly(event.target.checked)} />
+        {text.freeOnly}
+      </label>
+      {room.rows.map((row) => (
+        <section key={row[0]?.row} className={styles.row} aria-labelledby={`row-${row[0]?.row}`}>
+          <h3 id={`row-${row[0]?.row}`} className={styles.rowName}>
+            {text.row(row[0]?.row ?? "")}
+          </h3>
+          <ul className={styles.seats} data-free-only={freeOnly || undefined}>
+            {row.map((seat) => (
+              <SeatEntry key={seat.index} seat={seat} freeOnly={freeOnly} />
+            ))}
+          </ul>
+          <p className={styles.none}>{text.noneFree}</p>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function SeatEntry({ seat, freeOnly }: { seat: LayoutSeat; freeOnly: boolean }) {
+  const { show, store, buyer } = useSession();
+  const language = useLanguage();
+  const view = useCell(store.seat(seat.index));
+  const label = useSeatLabel(seat, view);
+  const text = words[language];
+  if (freeOnly && isTaken(view) && view !== "ticket") return null;
+  return (
+    <li className={styles.entry}>
+      <button
+        type="button"
+        className={styles.seat}
+        data-view={view}
+        data-class={seat.priceClass}
+        aria-label={label}
+        aria-pressed={view === "mine"}
+        aria-disabled={isTaken(view) || undefined}
+        onClick={() => buyer.toggle(seat)}
+      >
+        <b>{seat.label}</b>
+        <span className={styles.kind}>{common[language].priceClass[seat.priceClass]}</span>
+        <span className={styles.state}>
+          {view === "available" ? formatMoney(show.prices[seat.priceClass], language) : text.states[view]}
+        </span>
+      </button>
+    </li>
+  );
+}

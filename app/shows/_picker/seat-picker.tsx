@@ -1,0 +1,39 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { ShowDetails, Snapshot } from "#contract/shows";
+import { Announcer } from "./announcer";
+import { ConnectionBanner } from "./connection-banner";
+import { Desk } from "./desk";
+import { Feed } from "./feed";
+import { LiveFacts } from "./live-facts";
+import { RoomView } from "./room-view";
+import styles from "./seat-picker.module.css";
+import { ShowSessionProvider } from "./session";
+
+interface SeatPickerProps {
+  show: ShowDetails;
+  snapshot: Snapshot;
+  /** What the server says of the film, above the map. */
+  children: ReactNode;
+}
+
+export function SeatPicker({ show, snapshot, children }: SeatPickerProps) {
+  return (
+    <ShowSessionProvider show={show} snapshot={snapshot}>
+      <ConnectionBanner />
+      <div className={styles.page}>
+        <header className={styles.head}>
+          {children}
+          <LiveFacts />
+        </header>
+        <div className={styles.stage}>
+          <RoomView />
+          <Desk />
+          <Feed />
+        </div>
+      </div>
+      <Announcer />
+    </ShowSessionProvider>
+  );
+}

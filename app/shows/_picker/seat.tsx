@@ -1,0 +1,54 @@
+"use client";
+
+import { memo, useState } from "react";
+import type { LayoutSeat } from "#contract/layout";
+import type { SeatView } from "../../lib/live/show-store";
+import { useCell } from "../../lib/live/use-cell";
+import styles from "./seat.module.css";
+import { useSeatLabel } from "./seat-words";
+import { useSession } from "./session";
+
+/** One seat of the map, read from its own cell: it renders again when this very seat changes, and only then. */
+export const Seat = memo(function Seat({ seat }: { seat: LayoutSeat }) {
+  const { store, roving } = useSession();
+  const view = useCell(store.seat(seat.index));
+  const tabStop = useCell(roving.stop(seat.index));
+  const label = useSeatLabel(seat, view);
+  const [rendered] = useState(view);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: one element a seat; a button may be a gridcell.
+    <button
+      type="button"
+      role="gridcell"
+      className={styles.seat}
+      style={columnStyle(seat.x)}
+      data-seat={seat.index}
+      data-view={view}
+      data-class={seat.priceClass}
+      data-half={halfOf(seat)}
+      data-fresh={view === rendered ? undefined : ""}
+      tabIndex={tabStop ? 0 : -1}
+      aria-label={label}
+      aria-selected={view === "mine" || view === "ticket"}
+      aria-disabled={isTaken(view) || undefined}
+      aria-busy={view === "asking" || undefined}
+    >
+      {seat.number}
+    </button>
+  );
+});
+
+export function columnStyle(x: number) {
+  const style: Record<`--${string}`, number> = { "--x": x };
+  return style;
+}
+
+export function isTaken(view: SeatView): boolean {
+  return view === "held" || view === "sold" || view === "ticket" || view === "blocked";
+}
+
+/** Couple seats are numbered from the left, so the half with the lower label is the left one. */
+function halfOf(seat: LayoutSeat): "left" | "right" | undefined {
+  if (seat.partner === undefined) return undefined;
+  return Number(seat.partner.slice(seat.row.length)) > seat.number ? "left" : "right";
+}

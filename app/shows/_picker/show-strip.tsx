@@ -1,0 +1,41 @@
+/** Which film, when and where: what a buyer checks before choosing a seat. */
+
+import type { ShowDetails } from "#contract/shows";
+import { Badge } from "../../components/badge";
+import { Poster } from "../../components/poster/poster";
+import { formatLongDay, formatTime } from "../../lib/format";
+import { common } from "../../lib/messages/common";
+import { home } from "../../lib/messages/home";
+import { show as words } from "../../lib/messages/show";
+import { getLanguage, getMessages } from "../../lib/request";
+import styles from "./show-strip.module.css";
+
+export async function ShowStrip({ show }: { show: ShowDetails }) {
+  const language = await getLanguage();
+  const [text, house, programme] = await Promise.all([
+    getMessages(words),
+    getMessages(common),
+    getMessages(home),
+  ]);
+  const { movie, auditorium, startsAt } = show;
+  return (
+    <div className={styles.strip}>
+      <div className={styles.poster}>
+        <Poster movie={movie} />
+      </div>
+      <div className={styles.words}>
+        <p className={styles.kicker}>{text.chooseSeats}</p>
+        <h1 className={styles.title}>{movie.title[language]}</h1>
+        <p className={styles.facts}>
+          <time className={styles.time} dateTime={new Date(startsAt).toISOString()}>
+            {formatTime(startsAt)}
+          </time>
+          <span>{formatLongDay(startsAt, language)}</span>
+          <span>{auditorium.name[language]}</span>
+          <span>{house.minutes(movie.durationMinutes)}</span>
+          <Badge label={programme.rated(movie.rating)}>{movie.rating}</Badge>
+        </p>
+      </div>
+    </div>
+  );
+}
