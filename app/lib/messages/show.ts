@@ -39,7 +39,7 @@ export const show = words(
     noneFree: "No free seat in this row",
     seatsLeft: (count: number) =>
       count === 0 ? "Sold out" : count === 1 ? "1 seat left" : `${count} seats left`,
-    viewers: (count: number) => (count === 1 ? "Only you are looking" : `${count} people looking`),
+    viewers: (count: number) => (count === 1 ? "just you" : `${count} watching`),
     live: "Live",
     connecting: "Connecting…",
     zoom: {
@@ -172,7 +172,7 @@ export const show = words(
     freeOnly: "Chỉ ghế trống",
     noneFree: "Hàng này không còn ghế trống",
     seatsLeft: (count) => (count === 0 ? "Hết vé" : `Còn ${count} ghế`),
-    viewers: (count) => (count === 1 ? "Chỉ mình bạn đang xem" : `${count} người đang xem`),
+    viewers: (count) => (count === 1 ? "chỉ có bạn" : `${count} người xem`),
     live: "Trực tiếp",
     connecting: "Đang kết nối…",
     zoom: {

@@ -34,8 +34,10 @@ export function BestSeatsForm() {
         buyer.takeBest({ count, ...(kind && { priceClass: kind }), ...(wheelchair && { wheelchair }) });
       }}
     >
-      <fieldset className={styles.stepper}>
-        <legend className={styles.label}>{text.title}</legend>
+      <h2 id="best-seats" className={styles.label}>
+        {text.title}
+      </h2>
+      <fieldset className={styles.stepper} aria-labelledby="best-seats">
         <div className={styles.steps}>
           <button
             type="button"
@@ -60,24 +62,31 @@ export function BestSeatsForm() {
           </button>
         </div>
       </fieldset>
-      <div className={styles.wishes}>
-        <label className={styles.kind}>
-          <span className={styles.kindLabel}>{text.kind}</span>
-          <select
-            className={styles.select}
-            value={kind ?? ""}
-            onChange={(event) => setKind(PRICE_CLASSES.find((one) => one === event.target.value))}
-          >
-            <option value="">{text.anyKind}</option>
-            {classes
-              .filter((one) => one !== "wheelchair")
-              .map((one) => (
-                <option key={one} value={one}>
-                  {common[language].priceClass[one]}
-                </option>
-              ))}
-          </select>
-        </label>
+      <Button
+        type="submit"
+        variant={inHand > 0 ? "quiet" : "lamp"}
+        wide
+        busy={searching}
+        disabled={connection !== "live" || most <= 0}
+      >
+        {searching ? text.searching : inHand > 0 ? text.add(count) : text.press(count)}
+      </Button>
+      <div className={styles.wishes} data-wishes>
+        <select
+          aria-label={text.kind}
+          className={styles.select}
+          value={kind ?? ""}
+          onChange={(event) => setKind(PRICE_CLASSES.find((one) => one === event.target.value))}
+        >
+          <option value="">{text.anyKind}</option>
+          {classes
+            .filter((one) => one !== "wheelchair")
+            .map((one) => (
+              <option key={one} value={one}>
+                {common[language].priceClass[one]}
+              </option>
+            ))}
+        </select>
         {classes.includes("wheelchair") && (
           <label className={styles.wheelchair}>
             <input
@@ -89,15 +98,6 @@ export function BestSeatsForm() {
           </label>
         )}
       </div>
-      <Button
-        type="submit"
-        variant={inHand > 0 ? "quiet" : "lamp"}
-        wide
-        busy={searching}
-        disabled={connection !== "live" || most <= 0}
-      >
-        {searching ? text.searching : inHand > 0 ? text.add(count) : text.press(count)}
-      </Button>
     </form>
   );
 }

@@ -24,8 +24,22 @@ export function Desk() {
   const bodyId = useId();
   const [first] = holds;
   return (
-    <section className={styles.desk} aria-label={text.title} data-open={open || undefined}>
+    <section
+      className={styles.desk}
+      aria-label={text.title}
+      data-open={open || undefined}
+      data-sheet={open ? "open" : "closed"}
+      data-holding={holds.length > 0 || undefined}
+    >
       <div className={styles.bar}>
+        {first && <HoldClock hold={first} compact />}
+        {first && (
+          <ContinueButton
+            hold={first}
+            label={text.continueLong(formatMoney(totalOf(first, room, show), language))}
+            size="normal"
+          />
+        )}
         <button
           type="button"
           className={styles.handle}
@@ -48,13 +62,9 @@ export function Desk() {
             </span>
           )}
         </button>
-        {first && <HoldClock hold={first} compact />}
-        {first && (
-          <ContinueButton
-            hold={first}
-            label={text.continueLong(formatMoney(totalOf(first, room, show), language))}
-          />
-        )}
+      </div>
+      <div className={styles.best}>
+        <BestSeatsForm />
       </div>
       <div id={bodyId} className={styles.body}>
         <div className={styles.holds}>
@@ -82,9 +92,6 @@ export function Desk() {
             </div>
           )}
         </div>
-      </div>
-      <div className={styles.best}>
-        <BestSeatsForm />
       </div>
     </section>
   );

@@ -26,7 +26,9 @@ export function HoldCard({ hold }: { hold: Hold }) {
   const total = formatMoney(totalOf(hold, room, show), language);
   return (
     <div className={styles.card}>
-      <HoldClock hold={hold} />
+      <div className={styles.onlyWide}>
+        <HoldClock hold={hold} />
+      </div>
       <ul className={styles.seats}>
         {groupsOf(hold, room).map((group) => (
           <li key={namesOf(group)} className={styles.seat}>
@@ -60,7 +62,7 @@ export function HoldCard({ hold }: { hold: Hold }) {
       </p>
       <p className={styles.small}>{text.noFees}</p>
       <div className={styles.onlyWide}>
-        <ContinueButton hold={hold} label={text.continueLong(total)} wide />
+        <ContinueButton hold={hold} label={text.continueLong(total)} />
       </div>
       <button
         type="button"
@@ -91,10 +93,9 @@ export function HoldClock({ hold, compact = false }: { hold: Hold; compact?: boo
         warnMs={WARN_MS}
         label={text.timeLeft}
       />
-      {!compact && (
+      {!compact && (warn || !hold.extendable) && (
         <p className={styles.clockWords}>
-          {warn ? text.warning : text.timeLeft}
-          {!hold.extendable && <span className={styles.small}> {text.notExtendable}</span>}
+          {warn && text.warning} {!hold.extendable && text.notExtendable}
         </p>
       )}
       {hold.extendable && (
@@ -111,21 +112,27 @@ export function HoldClock({ hold, compact = false }: { hold: Hold; compact?: boo
   );
 }
 
-export function ContinueButton({ hold, label, wide = false }: { hold: Hold; label: string; wide?: boolean }) {
+interface ContinueButtonProps {
+  hold: Hold;
+  label: string;
+  size?: "normal" | "large";
+}
+
+export function ContinueButton({ hold, label, size = "large" }: ContinueButtonProps) {
   const { show, live } = useSession();
   const text = words[useLanguage()].hold;
   const buying = useCell(live.connection) === "live";
   if (!buying) {
     return (
-      <Button size="large" wide={wide} disabled>
+      <Button size={size} wide disabled>
         {text.continue}
       </Button>
     );
   }
   return (
     <ButtonLink
-      size="large"
-      wide={wide}
+      size={size}
+      wide
       href={`/checkout/${show.id}?hold=${encodeURIComponent(hold.id)}`}
       aria-label={label}
     >

@@ -27,7 +27,7 @@ export function Minimap({ scroller }: { scroller: RefObject<HTMLDivElement | nul
     if (!frame) return;
     const look = () => {
       const overflows =
-        frame.scrollWidth > frame.clientWidth + 8 || frame.scrollHeight > frame.clientHeight + 8;
+        frame.scrollWidth > frame.clientWidth + 16 || frame.scrollHeight > frame.clientHeight + 16;
       setNeeded(overflows);
       if (!lens.current) return;
       const share = (part: number, whole: number) => `${(100 * part) / whole}%`;

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Button } from "../../components/button";
 import { Notice } from "../../components/notice";
 import { useCell } from "../../lib/live/use-cell";
@@ -11,12 +11,20 @@ import styles from "./notices.module.css";
 import { namesOf } from "./seat-names";
 import { useSession } from "./session";
 
+/** The desk shows good news as well; nothing else goes by itself. */
+const GOOD_NEWS_MS = 6000;
+
 /** The last answer to the buyer, laid over the map's edge so that nothing moves when it comes. */
 export function Notices() {
   const { live, buyer } = useSession();
   const text = useMessages(words);
   const notice = useCell(buyer.notice);
   const lapsed = useCell(live.lapsed);
+  useEffect(() => {
+    if (!notice || toneOf(notice) !== "good") return;
+    const timer = setTimeout(() => buyer.dismiss(), GOOD_NEWS_MS);
+    return () => clearTimeout(timer);
+  }, [notice, buyer]);
   const offers = notice ? offersOf(notice) : [];
   return (
     <div className={styles.place} role="status">

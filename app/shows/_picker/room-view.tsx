@@ -8,7 +8,6 @@ import { show as words } from "../../lib/messages/show";
 import { Legend } from "./legend";
 import { MapZoom } from "./map-zoom";
 import { Minimap } from "./minimap";
-import { Notices } from "./notices";
 import styles from "./room-view.module.css";
 import { SeatGrid } from "./seat-grid";
 import { SeatList } from "./seat-list";
@@ -43,10 +42,14 @@ export function RoomView() {
             </button>
           ))}
         </fieldset>
-        {shown === "map" && <ZoomButtons zoom={zoom} />}
+        {shown === "map" && (
+          <>
+            <p className={styles.hint}>{text.zoom.hint}</p>
+            <ZoomButtons zoom={zoom} />
+          </>
+        )}
       </div>
       {shown === "map" ? <RoomMap zoom={zoom} /> : <SeatList />}
-      <Notices />
       <Legend />
     </section>
   );

@@ -56,7 +56,7 @@ function SeatEntry({ seat, freeOnly }: { seat: LayoutSeat; freeOnly: boolean }) 
         data-class={seat.priceClass}
         aria-label={label}
         aria-pressed={view === "mine"}
-        aria-disabled={isTaken(view) || undefined}
+        data-taken={isTaken(view) || undefined}
         onClick={() => buyer.toggle(seat)}
       >
         <b>{seat.label}</b>

@@ -7,6 +7,7 @@ import { ConnectionBanner } from "./connection-banner";
 import { Desk } from "./desk";
 import { Feed } from "./feed";
 import { LiveFacts } from "./live-facts";
+import { Notices } from "./notices";
 import { RoomView } from "./room-view";
 import styles from "./seat-picker.module.css";
 import { ShowSessionProvider } from "./session";
@@ -28,7 +29,10 @@ export function SeatPicker({ show, snapshot, children }: SeatPickerProps) {
           <LiveFacts />
         </header>
         <div className={styles.stage}>
-          <RoomView />
+          <div className={styles.room}>
+            <Notices />
+            <RoomView />
+          </div>
           <Desk />
           <Feed />
         </div>

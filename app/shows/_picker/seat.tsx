@@ -14,6 +14,7 @@ export const Seat = memo(function Seat({ seat }: { seat: LayoutSeat }) {
   const view = useCell(store.seat(seat.index));
   const tabStop = useCell(roving.stop(seat.index));
   const label = useSeatLabel(seat, view);
+  const half = halfOf(seat);
   const [rendered] = useState(view);
   return (
     // biome-ignore lint/a11y/useSemanticElements: one element a seat; a button may be a gridcell.
@@ -21,16 +22,16 @@ export const Seat = memo(function Seat({ seat }: { seat: LayoutSeat }) {
       type="button"
       role="gridcell"
       className={styles.seat}
-      style={columnStyle(seat.x)}
+      style={columnStyle(seat.x, half)}
       data-seat={seat.index}
       data-view={view}
       data-class={seat.priceClass}
-      data-half={halfOf(seat)}
+      data-half={half}
       data-fresh={view === rendered ? undefined : ""}
       tabIndex={tabStop ? 0 : -1}
       aria-label={label}
       aria-selected={view === "mine" || view === "ticket"}
-      aria-disabled={isTaken(view) || undefined}
+      data-taken={isTaken(view) || undefined}
       aria-busy={view === "asking" || undefined}
     >
       {seat.number}
@@ -38,11 +39,14 @@ export const Seat = memo(function Seat({ seat }: { seat: LayoutSeat }) {
   );
 });
 
-export function columnStyle(x: number) {
+/** The column, and for half of a couple seat the middle of the whole, so that the row's bow does not break it. */
+export function columnStyle(x: number, half?: "left" | "right") {
   const style: Record<`--${string}`, number> = { "--x": x };
+  if (half) style["--bend"] = half === "left" ? x + 0.5 : x - 0.5;
   return style;
 }
 
+/** A taken seat can still be pressed: it says why it is not to be had, and which seats nearby are. */
 export function isTaken(view: SeatView): boolean {
   return view === "held" || view === "sold" || view === "ticket" || view === "blocked";
 }

@@ -3,7 +3,7 @@
 import type { ShowDetails } from "#contract/shows";
 import { Badge } from "../../components/badge";
 import { Poster } from "../../components/poster/poster";
-import { formatLongDay, formatTime } from "../../lib/format";
+import { formatDay, formatTime } from "../../lib/format";
 import { common } from "../../lib/messages/common";
 import { home } from "../../lib/messages/home";
 import { show as words } from "../../lib/messages/show";
@@ -30,7 +30,7 @@ export async function ShowStrip({ show }: { show: ShowDetails }) {
           <time className={styles.time} dateTime={new Date(startsAt).toISOString()}>
             {formatTime(startsAt)}
           </time>
-          <span>{formatLongDay(startsAt, language)}</span>
+          <span>{formatDay(startsAt, language)}</span>
           <span>{auditorium.name[language]}</span>
           <span>{house.minutes(movie.durationMinutes)}</span>
           <Badge label={programme.rated(movie.rating)}>{movie.rating}</Badge>

@@ -36,7 +36,7 @@ export function ZoomButtons({ zoom }: { zoom: MapZoom }) {
         type="button"
         className={styles.tool}
         aria-label={text.in}
-        title={`${text.in} (${text.hint})`}
+        title={text.in}
         aria-disabled={!canGrow}
         onClick={() => zoom.grow()}
       >
