@@ -1,0 +1,73 @@
+/** A box office on a database of its own, without its doors: what the engine does, seen from its counter. */
+import { once } from "node:events";
+import { drizzle } from "drizzle-orm/node-postgres";
+import type { Redis } from "ioredis";
+import type pg from "pg";
+import { createPool } from "#db/client";
+import type { LoggedChanges } from "#db/queries/log-changes";
+import { type BoxOffice, createBoxOffice } from "#server/booking/box-office";
+import { createDatabaseClock } from "#server/booking/database-clock";
+import type { EngineLimits } from "#server/booking/engine";
+import { createShows } from "#server/booking/shows";
+import { createGuard, type Guard } from "#server/guard/guard";
+import { createMetrics, type Metrics } from "#server/ops/metrics";
+import { createRedis } from "#server/ops/redis";
+
+export interface TestBoxOffice {
+  boxOffice: BoxOffice;
+  guard: Guard;
+  pool: pg.Pool;
+  redis: Redis;
+  metrics: Metrics;
+  /** Everything published so far, in order. */
+  published: LoggedChanges[];
+  close(): Promise<void>;
+}
+
+export interface TestBoxOfficeOptions {
+  limits?: Partial<EngineLimits>;
+  guardTtlMs?: number;
+  /** Stands in for the Redis guard, to show what it is for. */
+  guard?: (real: Guard) => Guard;
+}
+
+export async function openBoxOffice(
+  databaseUrl: string,
+  redisUrl: string,
+  options: TestBoxOfficeOptions = {},
+): Promise<TestBoxOffice> {
+  const pool = createPool(databaseUrl);
+  const redis = createRedis(redisUrl, () => {});
+  if (redis.status !== "ready") await once(redis, "ready");
+  const metrics = createMetrics();
+  const real = createGuard({ redis, guardTtlMs: options.guardTtlMs ?? 5_000, metrics: metrics.guard });
+  const guard = options.guard?.(real) ?? real;
+  const published: LoggedChanges[] = [];
+  const boxOffice = createBoxOffice({
+    pool,
+    shows: createShows(drizzle(pool)),
+    guard,
+    clock: createDatabaseClock(),
+    metrics,
+    limits: { holdTtlMs: 120_000, holdMaxMs: 600_000, maxSeats: 8, ...options.limits },
+    publish: (batches) => void published.push(...batches),
+    tellBuyer: () => {},
+  });
+  return {
+    boxOffice,
+    guard,
+    pool,
+    redis,
+    metrics,
+    published,
+    async close() {
+      redis.disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** A guard that lets everyone through, as if Redis were away. */
+export function openDoor(real: Guard): Guard {
+  return { ...real, acquire: async () => ({ state: "absent" }) };
+}
