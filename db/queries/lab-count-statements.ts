@@ -1,0 +1,19 @@
+import type pg from "pg";
+
+/**
+ * How many statements on the lab's seats this database has run, by its own count. Throws where the server
+ * was not started with pg_stat_statements, or does not show it to us.
+ */
+export async function countStatements(db: pg.Pool): Promise<number> {
+  const { rows } = await db.query<{ calls: number }>(
+    `SELECT coalesce(sum(calls), 0)::integer AS calls
+     FROM pg_stat_statements
+     WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND query ~ 'lab_seats|lab_sales|pg_advisory_xact_lock' AND query !~ 'referee'`,
+  );
+  return rows[0]?.calls ?? 0;
+}
+
+export async function prepareStatementCounts(db: pg.Pool): Promise<void> {
+  await db.query("CREATE EXTENSION IF NOT EXISTS pg_stat_statements");
+}

@@ -1,0 +1,187 @@
+/** One race (or game) inside one instance: its connections, its buyers, its marks. */
+import { once } from "node:events";
+import { Redis } from "ioredis";
+import type { RaceStep } from "#contract/lab";
+import { recordSale } from "#db/queries/lab-record-sale";
+import { openCounter, strategyOf } from "#server/strategies/catalogue";
+import type { Attempt, Counter, Place } from "#server/strategies/strategy";
+import { createCountingPool } from "./counting-pool";
+import { CardDeclined, createMarks } from "./marks";
+import { type AttemptSetup, type FromInstance, monotonicMs, type RaceSetup } from "./messages";
+import { seededRandom } from "./random";
+
+const SEND_STEPS_EVERY_MS = 40;
+const CONNECT_WITHIN_MS = 2_000;
+
+export interface InstanceRace {
+  backends(): number[];
+  fire(lanes: number[], originMs: number): void;
+  goOn(lane: number): void;
+  /** Closes everything; answers how many statements were sent. */
+  finish(): Promise<number>;
+}
+
+export async function openInstanceRace(
+  setup: RaceSetup,
+  send: (message: FromInstance) => void,
+): Promise<InstanceRace> {
+  const { raceId, seat, strategy, instance, lock, seed } = setup;
+  const counting = createCountingPool(setup.databaseUrl, setup.poolSize, (backends) =>
+    send({ type: "backends", backends }),
+  );
+  const nodes = setup.redisPorts.map((port) => connectRedis(port, setup.redisTimeoutMs));
+  const attempts = new Map(setup.attempts.map((attempt) => [attempt.lane, attempt]));
+  const held = new Map<number, Held>();
+  const alreadyHeld = new Set<number>();
+  const running = new Set<Promise<void>>();
+  const steps: RaceStep[] = [];
+  const sender = setInterval(sendSteps, SEND_STEPS_EVERY_MS);
+  let originMs = monotonicMs();
+  let finishing = false;
+  const now = () => monotonicMs() - originMs;
+  const redis = nodes[0] ?? unconnected();
+  const servers = { db: counting.pool, redis, redlockNodes: nodes };
+  let counter: Counter | undefined;
+  try {
+    await Promise.all([warm(), ...nodes.map(isReady)]);
+    counter = await openCounter(strategyOf(strategy), placeHere());
+  } catch (error) {
+    await finish();
+    throw error;
+  }
+  const { book } = counter;
+
+  return {
+    backends: counting.backends,
+    fire(lanes, origin) {
+      originMs = origin;
+      for (const lane of lanes) {
+        const attempt = attempts.get(lane);
+        if (!attempt) continue;
+        const booking = attemptToBook(attempt).finally(() => running.delete(booking));
+        running.add(booking);
+      }
+    },
+    goOn(lane) {
+      held.get(lane)?.goOn();
+      held.delete(lane);
+    },
+    finish,
+  };
+
+  async function attemptToBook(spec: AttemptSetup): Promise<void> {
+    const startedMs = monotonicMs();
+    const answered = (answer: "sold" | "refused" | "error", reason?: string) => {
+      sendSteps();
+      const tookMs = monotonicMs() - startedMs;
+      send({ type: "answer", lane: spec.lane, answer, tookMs, ...(reason && { reason }) });
+    };
+    try {
+      answered(await book(attemptOf(spec)));
+    } catch (error) {
+      if (error instanceof CardDeclined) answered("refused");
+      else answered("error", error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  function attemptOf(spec: AttemptSetup): Attempt {
+    const { buyer, lane } = spec;
+    const random = seededRandom(seed, `attempt ${lane}`);
+    return { raceId, seat, buyer, lane, ...servers, lock, random, ...dutiesOf(spec, random) };
+  }
+
+  function dutiesOf(spec: AttemptSetup, random: () => number) {
+    const { buyer, lane, declined } = spec;
+    const thinkMs = setup.thinkMs * (0.5 + random());
+    const holdBefore = (step: string) => hold(spec, step);
+    const marks = createMarks({
+      instance,
+      lane,
+      buyer,
+      now,
+      record: (step) => steps.push(step),
+      holdBefore,
+      thinkMs,
+      declined,
+    });
+    const sale = { raceId, seat, buyer, strategy, instance };
+    return { ...marks, recordSale: (db: Parameters<typeof recordSale>[0]) => recordSale(db, sale) };
+  }
+
+  function placeHere(): Place {
+    return {
+      raceId,
+      seat,
+      instance,
+      db: counting.pool,
+      redis,
+      lock,
+      onBehalfOf(buyer, lane) {
+        const spec = attempts.get(lane) ?? { lane, buyer, holdBefore: null, declined: false };
+        // The scheduler of a game moves the buyers, not whoever works for them.
+        const holdBefore = spec.holdBefore === "every step" ? null : spec.holdBefore;
+        return dutiesOf({ ...spec, holdBefore }, seededRandom(seed, `attempt ${lane}`));
+      },
+    };
+  }
+
+  async function hold({ lane, buyer, holdBefore }: AttemptSetup, step: string): Promise<void> {
+    if (finishing) return;
+    if (holdBefore === "every step" ? step === "think" : holdBefore !== step || alreadyHeld.has(lane)) return;
+    alreadyHeld.add(lane);
+    sendSteps();
+    send({ type: "held", lane, buyer, step, atMs: now() });
+    await new Promise<void>((goOn, leave) => held.set(lane, { goOn, leave }));
+  }
+
+  function sendSteps(): void {
+    if (steps.length > 0) send({ type: "steps", steps: steps.splice(0) });
+  }
+
+  async function warm(): Promise<void> {
+    const clients = await Promise.all(Array.from({ length: setup.poolSize }, () => counting.pool.connect()));
+    for (const client of clients) client.release();
+  }
+
+  async function finish(): Promise<number> {
+    finishing = true;
+    clearInterval(sender);
+    // Whoever is still held leaves as if interrupted, so that what they hold is given back.
+    for (const { leave } of held.values()) leave(new Error("the race was ended"));
+    await Promise.all(running);
+    await counter?.close();
+    sendSteps();
+    for (const node of nodes) node.disconnect();
+    await counting.pool.end();
+    return counting.statements();
+  }
+}
+
+interface Held {
+  goOn(): void;
+  leave(reason: Error): void;
+}
+
+/** As a lock's client must be: it fails fast, and never repeats a SET NX that may already have been done. */
+function connectRedis(port: number, commandTimeout: number): Redis {
+  const redis = new Redis(port, "127.0.0.1", {
+    commandTimeout,
+    connectTimeout: CONNECT_WITHIN_MS,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    enableOfflineQueue: false,
+    retryStrategy: () => 50,
+  });
+  redis.on("error", () => {});
+  return redis;
+}
+
+async function isReady(redis: Redis): Promise<void> {
+  if (redis.status !== "ready")
+    await once(redis, "ready", { signal: AbortSignal.timeout(CONNECT_WITHIN_MS) });
+}
+
+/** For strategies that use no Redis: any command fails, nothing is connected. */
+function unconnected(): Redis {
+  return new Redis({ lazyConnect: true, enableOfflineQueue: false });
+}

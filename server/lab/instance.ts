@@ -1,0 +1,57 @@
+/**
+ * An instance: one operating-system process with connections of its own, in which some of a race's buyers
+ * run. It is started by the lab, reused from race to race, and ends when the lab's process ends.
+ */
+import { type InstanceRace, openInstanceRace } from "./instance-race";
+import { type FromInstance, isToInstance, type ToInstance } from "./messages";
+
+let race: InstanceRace | undefined;
+let clockIsTurned = false;
+const realNow = Date.now;
+
+process.on("disconnect", () => process.exit());
+// Ctrl-C is for the server, which ends us in order.
+process.on("SIGINT", () => {});
+process.on("message", (message) => {
+  if (isToInstance(message)) void act(message);
+});
+
+async function act(message: ToInstance): Promise<void> {
+  switch (message.type) {
+    case "prepare":
+      try {
+        await race?.finish();
+        race = await openInstanceRace(message.setup, send);
+        send({ type: "prepared", backends: race.backends() });
+      } catch (error) {
+        race = undefined;
+        send({ type: "not-prepared", reason: error instanceof Error ? error.message : String(error) });
+      }
+      return;
+    case "fire":
+      race?.fire(message.lanes, message.originMs);
+      return;
+    case "go-on":
+      race?.goOn(message.lane);
+      return;
+    case "turn-clock":
+      turnClock(message.byMs);
+      return;
+    case "finish": {
+      if (clockIsTurned) turnClock(0);
+      const statements = (await race?.finish()) ?? 0;
+      race = undefined;
+      send({ type: "finished", statements });
+    }
+  }
+}
+
+function send(message: FromInstance): void {
+  if (process.connected) process.send?.(message);
+}
+
+/** What this process reads as the time of day. The machine's own clock is not ours to set. */
+function turnClock(byMs: number): void {
+  clockIsTurned = byMs !== 0;
+  Date.now = clockIsTurned ? () => realNow() + byMs : realNow;
+}

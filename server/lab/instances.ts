@@ -1,0 +1,122 @@
+/** The lab's side of its instances: started warm, taken by a race or a game, given back, replaced when dead. */
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Keeper } from "./keeper";
+import { type FromInstance, isFromInstance, type ToInstance } from "./messages";
+
+/** More than these are ended when they are given back. */
+const KEPT_IDLE = 5;
+/** From source in development and tests; in production beside the bundled server. */
+const PROGRAMS = ["./instance.ts", "./instance.js", "./lab/instance.js"];
+/** An instance that does not finish a race by then is replaced. */
+const FINISH_WITHIN_MS = 3_000;
+
+export interface Instance {
+  pid: number;
+  alive(): boolean;
+  exited: Promise<void>;
+  send(message: ToInstance): void;
+  listen(listener: (message: FromInstance) => void): void;
+  pause(): void;
+  resume(): void;
+  kill(): void;
+  /** Closes the race in it and answers how many statements it sent; null if it had to be killed. */
+  finish(): Promise<number | null>;
+}
+
+export interface Instances {
+  take(count: number): Instance[];
+  /** Those that finished are kept for the next race. */
+  giveBack(instances: Instance[]): void;
+  close(): Promise<void>;
+}
+
+export function createInstances(deps: { keeper: Keeper; onStderr: (text: string) => void }): Instances {
+  const idle: Instance[] = [];
+  const all = new Set<Instance>();
+
+  return {
+    take(count) {
+      const taken = idle.splice(0, count).filter((instance) => instance.alive());
+      while (taken.length < count) taken.push(start());
+      return taken;
+    },
+    giveBack(instances) {
+      for (const instance of instances) {
+        if (instance.alive() && idle.length < KEPT_IDLE) idle.push(instance);
+        else instance.kill();
+      }
+    },
+    async close() {
+      idle.length = 0;
+      for (const instance of all) instance.kill();
+      await Promise.all([...all].map((instance) => instance.exited));
+    },
+  };
+
+  function start(): Instance {
+    const child = launch();
+    deps.keeper.keep(child);
+    child.stderr?.setEncoding("utf8").on("data", deps.onStderr);
+    const instance = instanceOf(child);
+    all.add(instance);
+    void instance.exited.then(() => all.delete(instance));
+    return instance;
+  }
+}
+
+function launch(): ChildProcess {
+  const program = PROGRAMS.map((name) => fileURLToPath(new URL(name, import.meta.url))).find(existsSync);
+  if (!program) throw new Error("The lab's instance program is missing.");
+  return fork(program, [], {
+    // A group of its own: Ctrl-C in our terminal, and a signal to our group, are for us to pass on.
+    detached: true,
+    execArgv: program.endsWith(".ts") ? ["--import", "tsx"] : [],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+}
+
+function instanceOf(child: ChildProcess): Instance {
+  const { pid } = child;
+  if (pid === undefined) throw new Error("An instance could not be started.");
+  let listener: (message: FromInstance) => void = () => {};
+  let finished: ((statements: number) => void) | undefined;
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const alive = () => child.exitCode === null && child.signalCode === null && child.connected;
+  child.on("error", () => {});
+  child.on("message", (message) => {
+    if (!isFromInstance(message)) return;
+    if (message.type === "finished") finished?.(message.statements);
+    else listener(message);
+  });
+  return {
+    pid,
+    alive,
+    exited,
+    send(message) {
+      if (alive()) child.send(message);
+    },
+    listen(next) {
+      listener = next;
+    },
+    pause: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
+    kill: () => void child.kill("SIGKILL"),
+    async finish() {
+      if (!alive()) return null;
+      let timer: NodeJS.Timeout | undefined;
+      const statements = await new Promise<number | null>((resolve) => {
+        finished = resolve;
+        timer = setTimeout(() => resolve(null), FINISH_WITHIN_MS);
+        void exited.then(() => resolve(null));
+        child.kill("SIGCONT");
+        child.send({ type: "finish" } satisfies ToInstance);
+      });
+      clearTimeout(timer);
+      listener = () => {};
+      if (statements === null) child.kill("SIGKILL");
+      return statements;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** What the lab and its instances say to each other over the channel between the processes. */
+import type { RaceStep } from "#contract/lab";
+import type { StrategyId } from "#contract/lab-strategies";
+import type { LockSettings } from "#server/strategies/strategy";
+
+export interface RaceSetup {
+  raceId: string;
+  strategy: StrategyId;
+  seat: string;
+  instance: number;
+  databaseUrl: string;
+  poolSize: number;
+  /** One port for a Redis lock, five for Redlock. */
+  redisPorts: number[];
+  /** How long a command may take before it counts as unanswered. */
+  redisTimeoutMs: number;
+  lock: LockSettings;
+  thinkMs: number;
+  seed: number;
+  attempts: AttemptSetup[];
+}
+
+export interface AttemptSetup {
+  lane: number;
+  buyer: string;
+  /** Where to hold this attempt until it is told to go on: nowhere, before one step, or before each. */
+  holdBefore: string | "every step" | null;
+  /** The buyer thinks, and then the card is declined. */
+  declined: boolean;
+}
+
+export type ToInstance =
+  | { type: "prepare"; setup: RaceSetup }
+  /** The burst: all these attempts begin now. */
+  | { type: "fire"; lanes: number[]; originMs: number }
+  | { type: "go-on"; lane: number }
+  | { type: "turn-clock"; byMs: number }
+  | { type: "finish" };
+
+export type FromInstance =
+  | { type: "prepared"; backends: number[] }
+  | { type: "not-prepared"; reason: string }
+  | { type: "held"; lane: number; buyer: string; step: string; atMs: number }
+  | { type: "steps"; steps: RaceStep[] }
+  | { type: "answer"; lane: number; answer: "sold" | "refused" | "error"; reason?: string; tookMs: number }
+  | { type: "backends"; backends: number[] }
+  | { type: "finished"; statements: number };
+
+export function isToInstance(message: unknown): message is ToInstance {
+  return typeof message === "object" && message !== null && "type" in message;
+}
+
+export function isFromInstance(message: unknown): message is FromInstance {
+  return typeof message === "object" && message !== null && "type" in message;
+}
+
+/** A clock that all processes of one machine share and that nobody can set. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}

@@ -1,0 +1,97 @@
+/**
+ * Nobody fights over the seat: every attempt is put into a Redis Stream, and one writer per seat takes them
+ * out, one after another, and answers. The database sees a steady trickle instead of a burst.
+ *
+ * The queue gives an order, not the truth. The writer is whoever holds a lease, and a writer that was paused
+ * and replaced wakes up as a second one; so the write still carries its condition. And a message may come
+ * twice, if a writer died between commit and acknowledgement; so whoever has the seat is told so again.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { openStream, type Ticket } from "./attempt-stream";
+import { createLease } from "./lease";
+import type { Answer, Place, StandingStrategy } from "./strategy";
+
+const PAUSE_MS = 50;
+
+export const queue: StandingStrategy = {
+  needs: "redis",
+
+  async open(place) {
+    const writer = `writer-${place.instance}`;
+    const stream = await openStream(place, writer);
+    const lease = createLease(place, writer);
+    let closing = false;
+    const writing = write();
+
+    return {
+      async book({ buyer, lane, lock, step }) {
+        const ticket: Ticket = { id: randomUUID(), buyer, lane };
+        const answer = stream.answerTo(ticket, lock.waitMs);
+        await step("enqueue", () => stream.put(ticket));
+        return step("answer", () => answer);
+      },
+      async close() {
+        closing = true;
+        await writing;
+        await lease.release();
+        stream.close();
+      },
+    };
+
+    async function write(): Promise<void> {
+      while (!closing) {
+        try {
+          if (await lease.take()) await writeWhileLeased();
+          else await delay(PAUSE_MS);
+        } catch {
+          // Redis or Postgres did not answer. The stream keeps what is in it until it is acknowledged.
+          await delay(PAUSE_MS);
+        }
+      }
+    }
+
+    async function writeWhileLeased(): Promise<void> {
+      // First what the writer before us had taken out and never acknowledged.
+      let messages = await stream.unfinished();
+      while (!closing) {
+        for (const message of messages) {
+          const answer = await decide(place, message.ticket);
+          await stream.answer(message, answer);
+          if (!(await lease.keep())) return;
+        }
+        messages = await stream.next();
+        if (!(await lease.keep())) return;
+      }
+    }
+  },
+};
+
+async function decide(place: Place, ticket: Ticket): Promise<Answer> {
+  const { db, raceId, seat } = place;
+  const { buyer, lane } = ticket;
+  const { step, think, recordSale } = place.onBehalfOf(buyer, lane);
+
+  const owner = await step("check", async () => {
+    const { rows } = await db.query<{ booked_by: string | null }>(
+      "SELECT booked_by FROM lab_seats WHERE race_id = $1 AND label = $2",
+      [raceId, seat],
+    );
+    return rows[0]?.booked_by ?? "";
+  });
+  if (owner) return owner === buyer ? "sold" : "refused";
+
+  await think();
+
+  const sold = await step("write", async () => {
+    const { rowCount } = await db.query(
+      `UPDATE lab_seats SET is_booked = true, booked_by = $3
+       WHERE race_id = $1 AND label = $2 AND NOT is_booked`,
+      [raceId, seat, buyer],
+    );
+    if (rowCount === 1) await recordSale(db);
+    return rowCount === 1;
+  });
+  // Another writer was here while we were not: look again at what it did.
+  return sold ? "sold" : decide(place, ticket);
+}

@@ -1,0 +1,75 @@
+/**
+ * What a strategy is: a way to sell one seat to one of many buyers. Every strategy gets the same attempt and
+ * marks its steps, and whoever runs it (a race, the scheduler game, the demo show) decides what a mark does:
+ * write it down, light its line, or hold the buyer there.
+ */
+import type { Redis } from "ioredis";
+import type pg from "pg";
+
+export type Strategy = SimpleStrategy | StandingStrategy;
+
+/** The servers of the lab a strategy needs besides Postgres. */
+export type Needs = "nothing" | "redis" | "redlock";
+
+export interface SimpleStrategy {
+  needs: Needs;
+  book(attempt: Attempt): Promise<Answer>;
+}
+
+/** A strategy that keeps something running in every instance, such as the queue's writer. */
+export interface StandingStrategy {
+  needs: Needs;
+  open(place: Place): Promise<Counter>;
+}
+
+export interface Counter {
+  book(attempt: Attempt): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Contention is a value; an exception means that something broke. */
+export type Answer = "sold" | "refused";
+
+export interface Attempt {
+  raceId: string;
+  seat: string;
+  buyer: string;
+  /** Which attempt of the race this is. */
+  lane: number;
+  /** This instance's own pool. */
+  db: pg.Pool;
+  /** The lab's Redis, and the five nodes of Redlock. */
+  redis: Redis;
+  redlockNodes: Redis[];
+  lock: LockSettings;
+  /** From 0 to 1, following from the race's seed. */
+  random(): number;
+  /** Marks a step: it is timed, its finding is kept, and the buyer may be held before it. */
+  step<T extends Finding>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Marks what happens beside the steps, such as a renewal: timed, never held. */
+  aside<T extends Finding>(name: string, work: () => Promise<T>): Promise<T>;
+  /** What a buyer does between looking and buying. Throws when the buyer's card is declined. */
+  think(): Promise<void>;
+  /** Writes the sale into the lab's ledger: book-keeping of the lab, not part of the strategy. */
+  recordSale(db: Queryable): Promise<void>;
+}
+
+export type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
+
+/** Where a standing strategy works: one seat of one race, in one instance, on behalf of any buyer. */
+export interface Place extends Pick<Attempt, "raceId" | "seat" | "db" | "redis" | "lock"> {
+  instance: number;
+  onBehalfOf(buyer: string, lane: number): Pick<Attempt, "step" | "think" | "recordSale">;
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a step that finds nothing is an async function without return
+export type Finding = string | number | boolean | void;
+
+export interface LockSettings {
+  /** Null is the first anti-pattern: a lock that never dies. */
+  ttlMs: number | null;
+  waitMs: number;
+  /** The first pause of a waiter and the longest. Zero is the fourth anti-pattern: asking without mercy. */
+  firstPauseMs: number;
+  longestPauseMs: number;
+}
