@@ -1,15 +1,18 @@
+/** How many statements on the raced seat this database has run, by its own count (pg_stat_statements). */
 import type pg from "pg";
 
-/**
- * How many statements on the lab's seats this database has run, by its own count. Throws where the server
- * was not started with pg_stat_statements, or does not show it to us.
- */
-export async function countStatements(db: pg.Pool): Promise<number> {
+/** What tells a strategy's statements from all others of the database. */
+export const LAB_STATEMENTS = "lab_seats|lab_sales|pg_advisory_xact_lock";
+export const SALE_STATEMENTS = "INSERT INTO booking_seats";
+
+/** Throws where the server was not started with pg_stat_statements, or does not show it to us. */
+export async function countStatements(db: pg.Pool, pattern: string): Promise<number> {
   const { rows } = await db.query<{ calls: number }>(
     `SELECT coalesce(sum(calls), 0)::integer AS calls
      FROM pg_stat_statements
      WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
-       AND query ~ 'lab_seats|lab_sales|pg_advisory_xact_lock' AND query !~ 'referee'`,
+       AND query ~ $1::text AND query !~ 'referee'`,
+    [pattern],
   );
   return rows[0]?.calls ?? 0;
 }

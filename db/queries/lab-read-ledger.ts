@@ -1,18 +1,32 @@
+/** The verdict: every sale of a race, first one first. */
 import type pg from "pg";
 
 export interface Sale {
   buyer: string;
-  instance: number;
+  /** Null where the ledger does not say: the box office's own books know no instances. */
+  instance: number | null;
   /** Milliseconds after `since`, by the database's clock. */
   afterMs: number;
 }
 
-/** Every sale of a race, first one first. */
-export async function readLedger(db: pg.Pool, raceId: string, since: Date): Promise<Sale[]> {
+/** Of a strategy on the lab's own tables. */
+export async function readLabSales(db: pg.Pool, raceId: string, since: Date): Promise<Sale[]> {
   const { rows } = await db.query<Sale>(
     `SELECT buyer, instance, (extract(epoch FROM sold_at - $2::timestamptz) * 1000)::float8 AS "afterMs"
      FROM lab_sales WHERE race_id = $1::text ORDER BY id /* referee */`,
     [raceId, since],
+  );
+  return rows;
+}
+
+/** Of the box office's own engine. */
+export async function readBookedSeats(db: pg.Pool, showId: string, since: Date): Promise<Sale[]> {
+  const { rows } = await db.query<Sale>(
+    `SELECT b.customer AS buyer, NULL AS instance,
+            (extract(epoch FROM b.created_at - $2::timestamptz) * 1000)::float8 AS "afterMs"
+     FROM booking_seats s JOIN bookings b USING (reference)
+     WHERE s.show_id = $1::text AND s.released_at IS NULL ORDER BY b.created_at /* referee */`,
+    [showId, since],
   );
   return rows;
 }

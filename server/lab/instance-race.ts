@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { Redis } from "ioredis";
 import type { RaceStep } from "#contract/lab";
 import { recordSale } from "#db/queries/lab-record-sale";
-import { openCounter, strategyOf } from "#server/strategies/catalogue";
+import { openCounter, STRATEGY_CODE } from "#server/strategies/catalogue";
 import type { Attempt, Counter, Place } from "#server/strategies/strategy";
 import { createCountingPool } from "./counting-pool";
 import { CardDeclined, createMarks } from "./marks";
@@ -35,6 +35,8 @@ export async function openInstanceRace(
   const alreadyHeld = new Set<number>();
   const running = new Set<Promise<void>>();
   const steps: RaceStep[] = [];
+  let recorded = 0;
+  let leftOut = 0;
   const sender = setInterval(sendSteps, SEND_STEPS_EVERY_MS);
   let originMs = monotonicMs();
   let finishing = false;
@@ -44,7 +46,7 @@ export async function openInstanceRace(
   let counter: Counter | undefined;
   try {
     await Promise.all([warm(), ...nodes.map(isReady)]);
-    counter = await openCounter(strategyOf(strategy), placeHere());
+    counter = await openCounter(STRATEGY_CODE[strategy], placeHere());
   } catch (error) {
     await finish();
     throw error;
@@ -93,14 +95,14 @@ export async function openInstanceRace(
   function dutiesOf(spec: AttemptSetup, random: () => number) {
     const { buyer, lane, declined } = spec;
     const thinkMs = setup.thinkMs * (0.5 + random());
-    const holdBefore = (step: string) => hold(spec, step);
     const marks = createMarks({
       instance,
       lane,
       buyer,
       now,
-      record: (step) => steps.push(step),
-      holdBefore,
+      record,
+      holdBefore: (step) => hold(spec, step),
+      isHeldBefore: (step) => isHeld(spec, step),
       thinkMs,
       declined,
     });
@@ -125,17 +127,31 @@ export async function openInstanceRace(
     };
   }
 
-  async function hold({ lane, buyer, holdBefore }: AttemptSetup, step: string): Promise<void> {
-    if (finishing) return;
-    if (holdBefore === "every step" ? step === "think" : holdBefore !== step || alreadyHeld.has(lane)) return;
+  function isHeld({ lane, holdBefore }: AttemptSetup, step: string): boolean {
+    if (finishing) return false;
+    if (holdBefore === "every step") return step !== "think";
+    return holdBefore === step && !alreadyHeld.has(lane);
+  }
+
+  async function hold(spec: AttemptSetup, step: string): Promise<void> {
+    if (!isHeld(spec, step)) return;
+    const { lane, buyer } = spec;
     alreadyHeld.add(lane);
     sendSteps();
     send({ type: "held", lane, buyer, step, atMs: now() });
     await new Promise<void>((goOn, leave) => held.set(lane, { goOn, leave }));
   }
 
+  function record(step: RaceStep): void {
+    recorded += 1;
+    if (recorded > setup.maxSteps) leftOut += 1;
+    else steps.push(step);
+  }
+
   function sendSteps(): void {
-    if (steps.length > 0) send({ type: "steps", steps: steps.splice(0) });
+    if (steps.length === 0 && leftOut === 0) return;
+    send({ type: "steps", steps: steps.splice(0), leftOut });
+    leftOut = 0;
   }
 
   async function warm(): Promise<void> {

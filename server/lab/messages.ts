@@ -17,6 +17,8 @@ export interface RaceSetup {
   lock: LockSettings;
   thinkMs: number;
   seed: number;
+  /** Further steps are counted, not kept. */
+  maxSteps: number;
   attempts: AttemptSetup[];
 }
 
@@ -41,7 +43,7 @@ export type FromInstance =
   | { type: "prepared"; backends: number[] }
   | { type: "not-prepared"; reason: string }
   | { type: "held"; lane: number; buyer: string; step: string; atMs: number }
-  | { type: "steps"; steps: RaceStep[] }
+  | { type: "steps"; steps: RaceStep[]; leftOut: number }
   | { type: "answer"; lane: number; answer: "sold" | "refused" | "error"; reason?: string; tookMs: number }
   | { type: "backends"; backends: number[] }
   | { type: "finished"; statements: number };

@@ -2,6 +2,7 @@ import type { StrategyId } from "#contract/lab-strategies";
 import { advisoryLock } from "./advisory-lock";
 import { conditionalUpdate } from "./conditional-update";
 import { fencedLock } from "./fenced-lock";
+import { lastSeat } from "./last-seat";
 import { naive } from "./naive";
 import { queue } from "./queue";
 import { redisLock } from "./redis-lock";
@@ -10,7 +11,7 @@ import { redlock } from "./redlock";
 import { rowLock } from "./row-lock";
 import type { Attempt, Counter, Place, Strategy } from "./strategy";
 
-const CATALOGUE: Record<Exclude<StrategyId, "last-seat">, Strategy> = {
+export const STRATEGY_CODE: Record<StrategyId, Strategy> = {
   naive,
   "row-lock": rowLock,
   "conditional-update": conditionalUpdate,
@@ -20,12 +21,8 @@ const CATALOGUE: Record<Exclude<StrategyId, "last-seat">, Strategy> = {
   redlock,
   "fenced-lock": fencedLock,
   queue,
+  "last-seat": lastSeat,
 };
-
-export function strategyOf(id: StrategyId): Strategy {
-  if (id === "last-seat") throw new Error("last-seat is not here yet");
-  return CATALOGUE[id];
-}
 
 /** Opens a strategy's counter; one that keeps nothing running has nothing to open. */
 export async function openCounter(strategy: Strategy, place: Place): Promise<Counter> {

@@ -44,10 +44,10 @@ export interface Attempt {
   lock: LockSettings;
   /** From 0 to 1, following from the race's seed. */
   random(): number;
-  /** Marks a step: it is timed, its finding is kept, and the buyer may be held before it. */
-  step<T extends Finding>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Marks a step: it is timed, what it found is kept, and the buyer may be held before it. */
+  step: Mark;
   /** Marks what happens beside the steps, such as a renewal: timed, never held. */
-  aside<T extends Finding>(name: string, work: () => Promise<T>): Promise<T>;
+  aside: Mark;
   /** What a buyer does between looking and buying. Throws when the buyer's card is declined. */
   think(): Promise<void>;
   /** Writes the sale into the lab's ledger: book-keeping of the lab, not part of the strategy. */
@@ -62,8 +62,9 @@ export interface Place extends Pick<Attempt, "raceId" | "seat" | "db" | "redis" 
   onBehalfOf(buyer: string, lane: number): Pick<Attempt, "step" | "think" | "recordSale">;
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a step that finds nothing is an async function without return
-export type Finding = string | number | boolean | void;
+/** `tell` puts what the work found into a word; without it a text, a number or a yes or no speaks for itself. */
+export type Mark = <T>(name: string, work: () => Promise<T>, tell?: (found: T) => Finding) => Promise<T>;
+export type Finding = string | number | boolean | null;
 
 export interface LockSettings {
   /** Null is the first anti-pattern: a lock that never dies. */

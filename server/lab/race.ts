@@ -1,0 +1,223 @@
+/**
+ * One race from beginning to end: servers, seat, processes, the burst or the fault's scenario, and the
+ * verdict. Who got the seat is read from the ledger and what it cost from the servers' own counters; what the
+ * buyers were told is kept beside it, for comparison.
+ */
+import type pg from "pg";
+import type { RaceIncident, RaceResult, RaceSettings, RaceStep } from "#contract/lab";
+import { RACE_LIMITS } from "#contract/lab-limits";
+import { openRace, openShow } from "#db/queries/lab-open-race";
+import { readBookedSeats, readDatabaseClock, readLabSales, type Sale } from "#db/queries/lab-read-ledger";
+import { STRATEGY_CODE } from "#server/strategies/catalogue";
+import { showOfRace } from "#server/strategies/last-seat";
+import type { Instance, Instances } from "./instances";
+import { planRace, type RacePlan } from "./plan";
+import { countCommandsFromNow } from "./redis-counter";
+import type { RedisFleet } from "./redis-fleet";
+import { createStage, type Stage } from "./stage";
+import { countStatementsFromNow } from "./statement-counter";
+
+const REPORT_EVERY_MS = 200;
+
+export interface RaceDeps {
+  db: pg.Pool;
+  databaseUrl: string;
+  fleet: RedisFleet;
+  instances: Instances;
+}
+
+export interface RaceListener {
+  running(requests: number): void;
+  steps(steps: RaceStep[], leftOut: number): void;
+  incident(incident: RaceIncident): void;
+  progress(answered: number, sold: number): void;
+}
+
+export async function runRace(
+  deps: RaceDeps,
+  raceId: string,
+  settings: RaceSettings,
+  listener: RaceListener,
+): Promise<RaceResult> {
+  const plan = planRace(settings);
+  const { needs } = STRATEGY_CODE[settings.strategy];
+  const pair = plan.scenario.pair ? await deps.fleet.failoverPair() : null;
+  const crew = deps.instances.take(plan.instances);
+  const closing: (() => Promise<unknown>)[] = [];
+  try {
+    const nodes = pair ? [pair.primary, pair.replica] : await deps.fleet.nodesFor(needs);
+    const ports = pair ? [pair.front.port] : nodes.map((node) => node.port);
+    if (settings.strategy === "last-seat") await openShow(deps.db, showOfRace(raceId), settings.seat);
+    else await openRace(deps.db, raceId, settings.seat);
+    const backends = await prepareAll(deps, crew, raceId, settings, plan, ports);
+    // Counting begins when everything is connected and warm.
+    const counter = await countCommandsFromNow(nodes);
+    const statements = await countStatementsFromNow(deps.db, settings.strategy);
+    const stage = createStage({
+      db: deps.db,
+      instances: crew,
+      homes: plan.homes,
+      lockKeys: lockKeys(raceId, settings.seat),
+      lockTtlMs: plan.lockTtlMs,
+      redis: { nodes, pair, counter },
+      onSteps: listener.steps,
+      onIncident: listener.incident,
+    });
+    for (const [index, pids] of backends.entries()) stage.backends.set(index, pids);
+    closing.push(async () => {
+      for (const node of nodes) node.thaw();
+    });
+
+    const since = await readDatabaseClock(deps.db);
+    const lanes = plan.attempts.map(({ lane }) => lane);
+    listener.running(lanes.length);
+    const readSales = () => readLedger(deps.db, raceId, settings, since, plan);
+    const startedAt = performance.now();
+    await underWatch(stage, lanes, listener, readSales, () => plan.scenario.run(stage, lanes));
+    const durationMs = performance.now() - startedAt;
+
+    for (const close of closing.splice(0)) await close();
+    const counted = await finishAll(crew);
+    for (const { lane, instance, step, atMs } of stage.unfinished()) {
+      const buyer = plan.attempts[lane]?.buyer ?? "";
+      const cut = { lane, buyer, instance, name: step, startedMs: atMs, endedMs: null, found: null };
+      listener.steps([{ ...cut, outcome: "unfinished" }], 0);
+    }
+    return {
+      ...verdict(lanes, await readSales()),
+      ...answers(stage, lanes),
+      postgresStatements: await statements.total(counted),
+      postgresCountedBy: statements.countedBy,
+      redisCommands: await counter.total(),
+      durationMs,
+    };
+  } finally {
+    for (const close of closing) await close();
+    await finishAll(crew);
+    deps.instances.giveBack(crew);
+    await pair?.close();
+  }
+}
+
+/** The first instance before the others: a strategy with a single writer then has it there. */
+async function prepareAll(
+  deps: RaceDeps,
+  crew: Instance[],
+  raceId: string,
+  settings: RaceSettings,
+  plan: RacePlan,
+  redisPorts: number[],
+): Promise<number[][]> {
+  const { strategy, seat, thinkMs, seed } = settings;
+  const prepare = (instance: Instance, index: number) =>
+    new Promise<number[]>((resolve, reject) => {
+      void instance.exited.then(() => reject(new Error("An instance ended before the race began.")));
+      instance.listen((message) => {
+        if (message.type === "prepared") resolve(message.backends);
+        if (message.type === "not-prepared") reject(new Error(message.reason));
+      });
+      instance.send({
+        type: "prepare",
+        setup: {
+          raceId,
+          strategy,
+          seat,
+          instance: index,
+          databaseUrl: deps.databaseUrl,
+          poolSize: settings.poolSize,
+          redisPorts,
+          redisTimeoutMs: plan.redisTimeoutMs,
+          lock: plan.lock,
+          thinkMs,
+          seed,
+          maxSteps: Math.floor(RACE_LIMITS.maxSteps / crew.length),
+          attempts: plan.attempts,
+        },
+      });
+    });
+  const [first, ...others] = crew;
+  if (!first) throw new Error("A race needs an instance.");
+  const backends = [await prepare(first, 0)];
+  return backends.concat(await Promise.all(others.map((instance, at) => prepare(instance, at + 1))));
+}
+
+/** Reports while it runs, and stops it when it takes too long. */
+async function underWatch(
+  stage: Stage,
+  lanes: number[],
+  listener: RaceListener,
+  readSales: () => Promise<Sale[]>,
+  run: () => Promise<void>,
+): Promise<void> {
+  const limit = setTimeout(
+    () => stage.stop("The race took too long and was stopped."),
+    RACE_LIMITS.maxRaceMs,
+  );
+  let reading = false;
+  const report = setInterval(async () => {
+    if (reading) return;
+    reading = true;
+    const sales = await readSales().catch(() => []);
+    listener.progress(stage.answered(lanes), sales.length);
+    reading = false;
+  }, REPORT_EVERY_MS);
+  try {
+    await run();
+  } finally {
+    clearTimeout(limit);
+    clearInterval(report);
+  }
+}
+
+async function readLedger(
+  db: pg.Pool,
+  raceId: string,
+  { strategy }: RaceSettings,
+  since: Date,
+  plan: RacePlan,
+): Promise<Sale[]> {
+  if (strategy !== "last-seat") return readLabSales(db, raceId, since);
+  const sales = await readBookedSeats(db, showOfRace(raceId), since);
+  return sales.map((sale) => ({ ...sale, instance: plan.homeOf(sale.buyer) }));
+}
+
+function verdict(lanes: number[], sales: Sale[]) {
+  return {
+    requests: lanes.length,
+    success: sales.length,
+    failed: lanes.length - sales.length,
+    doubleBookings: Math.max(0, sales.length - 1),
+    owners: sales.map(({ buyer, instance, afterMs }) => ({
+      buyer,
+      instance: instance ?? 0,
+      soldAtMs: afterMs,
+    })),
+  };
+}
+
+function answers(stage: Stage, lanes: number[]) {
+  const count = (answer: string) => lanes.filter((lane) => stage.told.get(lane) === answer).length;
+  const sorted = stage.tookMs.toSorted((a, b) => a - b);
+  const percentile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? null;
+  return {
+    told: {
+      sold: count("sold"),
+      refused: count("refused"),
+      error: count("error"),
+      unanswered: lanes.length - count("sold") - count("refused") - count("error"),
+    },
+    p50Ms: percentile(0.5),
+    p99Ms: percentile(0.99),
+  };
+}
+
+/** Ends the race in every instance; answers how many statements they counted. */
+async function finishAll(crew: Instance[]): Promise<number> {
+  const counts = await Promise.all(crew.map((instance) => instance.finish()));
+  return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+}
+
+function lockKeys(raceId: string, seat: string): string[] {
+  const own = `lab:${raceId}:lock:${seat}`;
+  return [own, `${own}:writer`, `{show:${showOfRace(raceId)}}:seat:${seat}`];
+}
