@@ -96,7 +96,7 @@ export type RaceStatus = "queued" | "preparing" | "running" | "done" | "failed";
 export interface RaceProgress {
   raceId: string;
   status: RaceStatus;
-  /** Races before this one; 0 when it is next or running. */
+  /** Races that come before this one, the running one included; 0 when it runs or has run. */
   position: number;
   requests: number;
   answered: number;

@@ -1,5 +1,5 @@
 /** One race (or game) inside one instance: its connections, its buyers, its marks. */
-import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
 import type { RaceStep } from "#contract/lab";
 import { recordSale } from "#db/queries/lab-record-sale";
@@ -17,6 +17,8 @@ export interface InstanceRace {
   backends(): number[];
   fire(lanes: number[], originMs: number): void;
   goOn(lane: number): void;
+  /** Resolves when every Redis connection answers, over a new connection if the old one was cut. */
+  reconnected(): Promise<void>;
   /** Closes everything; answers how many statements were sent. */
   finish(): Promise<number>;
 }
@@ -67,6 +69,9 @@ export async function openInstanceRace(
     goOn(lane) {
       held.get(lane)?.goOn();
       held.delete(lane);
+    },
+    async reconnected() {
+      await Promise.all(nodes.map(isReady));
     },
     finish,
   };
@@ -192,9 +197,13 @@ function connectRedis(port: number, commandTimeout: number): Redis {
   return redis;
 }
 
+/** A client that is connected, or connected again. */
 async function isReady(redis: Redis): Promise<void> {
-  if (redis.status !== "ready")
-    await once(redis, "ready", { signal: AbortSignal.timeout(CONNECT_WITHIN_MS) });
+  const deadline = performance.now() + CONNECT_WITHIN_MS;
+  while ((await redis.ping().catch(() => "no answer")) !== "PONG") {
+    if (performance.now() > deadline) throw new Error("a Redis node of the lab does not answer");
+    await delay(10);
+  }
 }
 
 /** For strategies that use no Redis: any command fails, nothing is connected. */

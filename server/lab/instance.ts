@@ -37,6 +37,11 @@ async function act(message: ToInstance): Promise<void> {
     case "turn-clock":
       turnClock(message.byMs);
       return;
+    case "reconnect":
+      // If it does not succeed, the buyers will say so.
+      await race?.reconnected().catch(() => {});
+      send({ type: "reconnected" });
+      return;
     case "finish": {
       if (clockIsTurned) turnClock(0);
       const statements = (await race?.finish()) ?? 0;

@@ -37,6 +37,7 @@ export type ToInstance =
   | { type: "fire"; lanes: number[]; originMs: number }
   | { type: "go-on"; lane: number }
   | { type: "turn-clock"; byMs: number }
+  | { type: "reconnect" }
   | { type: "finish" };
 
 export type FromInstance =
@@ -45,6 +46,7 @@ export type FromInstance =
   | { type: "held"; lane: number; buyer: string; step: string; atMs: number }
   | { type: "steps"; steps: RaceStep[]; leftOut: number }
   | { type: "answer"; lane: number; answer: "sold" | "refused" | "error"; reason?: string; tookMs: number }
+  | { type: "reconnected" }
   | { type: "backends"; backends: number[] }
   | { type: "finished"; statements: number };
 

@@ -1,7 +1,7 @@
 /** Commands run by the lab's Redis nodes, by their own `INFO commandstats`. */
 import type { RedisNode } from "./redis-node";
 
-/** What clients and the lab say for themselves, and replication: no part of any strategy. */
+/** What clients and the lab ask for themselves, and replication: no part of any strategy. */
 const NOT_COUNTED = new Set([
   "info",
   "client",
@@ -12,6 +12,7 @@ const NOT_COUNTED = new Set([
   "psync",
   "replicaof",
   "wait",
+  "mget",
 ]);
 
 export interface RedisCounter {

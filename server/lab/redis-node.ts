@@ -18,8 +18,6 @@ export interface RedisNode {
   /** The lab's own line to it, for looking and counting. */
   client: Redis;
   alive(): boolean;
-  /** How many clients are connected, the lab's own line and replicas aside. */
-  clients(): Promise<number>;
   freeze(): void;
   thaw(): void;
   /** SIGKILL. It comes back only as a new node. */
@@ -57,10 +55,6 @@ function nodeOf(child: ChildProcess, exited: Promise<void>, client: Redis, port:
     pid,
     client,
     alive,
-    async clients() {
-      const list = String(await client.client("LIST", "TYPE", "NORMAL"));
-      return list.trim().split("\n").length - 1;
-    },
     freeze: () => void child.kill("SIGSTOP"),
     thaw: () => void child.kill("SIGCONT"),
     async kill() {

@@ -3,7 +3,6 @@
  * whom, and what is waited for. A holder is held at its mark first, so that the fault meets it exactly there,
  * every time; then the signal is sent, and it is a real one.
  */
-import { setTimeout as delay } from "node:timers/promises";
 import type { FaultId } from "#contract/lab-faults";
 import type { LockSettings } from "#server/strategies/strategy";
 import type { AttemptSetup } from "./messages";
@@ -138,7 +137,6 @@ export const SCENARIOS: Record<FaultId, Scenario> = {
       stage.happened(null, { en: "The link to the replica is cut", vi: "Đường nối tới bản sao bị cắt" });
       stage.fire([holder]);
       await stage.untilHeld(holder);
-      const clients = await pair.primary.clients();
       await counter.remember(pair.primary);
       await pair.primary.kill();
       await pair.replica.client.replicaof("NO", "ONE");
@@ -147,7 +145,7 @@ export const SCENARIOS: Record<FaultId, Scenario> = {
         en: "SIGKILL to the primary; the replica takes over",
         vi: "SIGKILL máy chính; bản sao lên thay",
       });
-      while ((await pair.replica.clients()) < clients) await delay(10);
+      await stage.untilReconnected();
       stage.fire(others);
       await stage.untilOneSoldOrBlocked(others);
       stage.goOn(holder);

@@ -39,6 +39,7 @@ export function createStage(deps: StageDeps) {
   const fired = new Set<number>();
   const heldIn = new Map<number, { instance: number; step: string; atMs: number }>();
   const refusedLock = new Set<number>();
+  const reconnected = new Set<number>();
   const backends = new Map<number, number[]>();
   const waiting = new Set<() => void>();
   let stopped: RaceStopped | undefined;
@@ -119,6 +120,12 @@ export function createStage(deps: StageDeps) {
     turnClock(instance: number, byMs: number): void {
       instances[instance]?.send({ type: "turn-clock", byMs });
     },
+    /** Waits until every living instance has found Redis again. */
+    async untilReconnected(): Promise<void> {
+      reconnected.clear();
+      for (const instance of instances) instance.send({ type: "reconnect" });
+      await until(() => instances.every((instance, index) => reconnected.has(index) || !instance.alive()));
+    },
     /** What was done, for the timeline. */
     happened(instance: number | null, text: Localized): void {
       deps.onIncident({ atMs: nowMs(), instance, text });
@@ -151,6 +158,9 @@ export function createStage(deps: StageDeps) {
       case "answer":
         if (!told.has(message.lane)) tookMs.push(message.tookMs);
         told.set(message.lane, message.answer);
+        break;
+      case "reconnected":
+        reconnected.add(instance);
         break;
       case "backends":
         backends.set(instance, message.backends);
