@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { boxOffice } from "#contract/pages";
+import { formatLongDay } from "../../lib/format";
+import { checkout } from "../../lib/messages/checkout";
+import { getLanguage, getMessages } from "../../lib/request";
+import { Checkout } from "../_checkout/checkout";
+
+interface CheckoutPageProps {
+  params: Promise<{ showId: string }>;
+  searchParams: Promise<{ hold?: string | string[] }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getMessages(checkout)).title, robots: { index: false } };
+}
+
+export default async function CheckoutPage({ params, searchParams }: CheckoutPageProps) {
+  const [{ showId }, { hold }, language] = await Promise.all([params, searchParams, getLanguage()]);
+  const found = typeof hold === "string" ? await boxOffice().show(showId) : null;
+  if (!found || typeof hold !== "string") notFound();
+  const { show, snapshot } = found;
+  return (
+    <Checkout
+      key={hold}
+      show={show}
+      snapshot={snapshot}
+      holdId={hold}
+      day={formatLongDay(show.startsAt, language)}
+    />
+  );
+}

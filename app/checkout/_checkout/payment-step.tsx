@@ -1,0 +1,196 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { Booking, Refusal } from "#contract/outcomes";
+import type { Card } from "#contract/payment";
+import { TEST_CARDS } from "#contract/test-cards";
+import { Button, ButtonLink } from "../../components/button";
+import { Field } from "../../components/field";
+import { Notice } from "../../components/notice";
+import { formatMoney } from "../../lib/format";
+import { checkout } from "../../lib/messages/checkout";
+import { useLanguage } from "../../lib/messages/language-context";
+import { type CardProblems, groupedNumber, problemsOf, readCard, tidyExpiry } from "./card-fields";
+import styles from "./checkout.module.css";
+import { PaymentAttempts } from "./payment-attempt";
+import type { Details } from "./session-memory";
+import { TestCards } from "./test-cards";
+
+/** A bank that has not answered by then is worth a word. */
+const SLOW_AFTER_MS = 2_500;
+
+interface PaymentStepProps {
+  showId: string;
+  holdId: string;
+  details: Details;
+  total: number;
+  /** Connected, and the hold stands. */
+  ready: boolean;
+  /** The hold was just made longer for this step. */
+  extended: boolean;
+  onPaying: (paying: boolean) => void;
+  onBack: () => void;
+  /** Something about the hold is not as we thought. */
+  onChanged: () => void;
+  onSold: (booking: Booking) => void;
+}
+
+type Progress = "idle" | "asking" | "slow" | "again" | "sold";
+type Problem = Refusal | "unknown";
+
+export function PaymentStep(props: PaymentStepProps) {
+  const { showId, holdId, details, total, ready, extended } = props;
+  const language = useLanguage();
+  const text = checkout[language].payment;
+  const form = useRef<HTMLFormElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const [attempts] = useState(() => new PaymentAttempts());
+  const [card, setCard] = useState<Card>({ number: "", expiry: "", cvc: "" });
+  const [tried, setTried] = useState(false);
+  const [progress, setProgress] = useState<Progress>("idle");
+  const [problem, setProblem] = useState<Problem>();
+  const busy = progress !== "idle";
+  const wrong: CardProblems = tried ? problemsOf(readCard(card), new Date()) : {};
+
+  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    if (progress !== "asking") return;
+    const timer = setTimeout(() => setProgress("slow"), SLOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [progress]);
+
+  async function pay(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setTried(true);
+    const read = readCard(card);
+    const [first] = Object.keys(problemsOf(read, new Date()));
+    if (first !== undefined) {
+      form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+      return;
+    }
+    setProblem(undefined);
+    setProgress("asking");
+    props.onPaying(true);
+    const { name, email } = details;
+    const order = { holdId, name: name.trim(), email: email.trim(), card: read };
+    const outcome = await attempts.pay(order, () => setProgress("again"));
+    if (outcome.kind === "sold") {
+      setProgress("sold");
+      props.onSold(outcome.booking);
+      return;
+    }
+    setProgress("idle");
+    setProblem(outcome.kind === "refused" ? outcome.refusal : "unknown");
+    if (outcome.kind === "refused") {
+      if (outcome.refusal.code !== "payment_declined") props.onChanged();
+      // The page says itself what a hold that ended meant; here the reason stays in sight.
+      if (outcome.refusal.code !== "hold_expired") props.onPaying(false);
+    }
+  }
+
+  const locked = busy || problem === "unknown" || (problem !== undefined && problem.code === "hold_expired");
+  const cardField = { disabled: locked, autoComplete: "off" };
+  return (
+    <form ref={form} className={styles.step} noValidate onSubmit={pay}>
+      <h2 ref={title} tabIndex={-1} className={styles.stepTitle}>
+        {text.title}
+      </h2>
+      <div role="status">{extended && problem === undefined && <Notice>{text.extended}</Notice>}</div>
+      <div role="alert">{problem && <ProblemNotice problem={problem} showId={showId} />}</div>
+      <TestCards disabled={locked} onPick={(picked) => setCard(picked)} />
+      <Field
+        {...cardField}
+        label={text.number}
+        name="number"
+        inputMode="numeric"
+        placeholder={groupedNumber(TEST_CARDS[0].number)}
+        value={card.number}
+        onChange={(event) => setCard({ ...card, number: event.target.value })}
+        onBlur={() => setCard({ ...card, number: groupedNumber(card.number) })}
+        error={wrong.number && text.numberWrong}
+      />
+      <div className={styles.pair}>
+        <Field
+          {...cardField}
+          label={text.expiry}
+          name="expiry"
+          inputMode="numeric"
+          placeholder={text.expiryHint}
+          value={card.expiry}
+          onChange={(event) => setCard({ ...card, expiry: event.target.value })}
+          onBlur={() => setCard({ ...card, expiry: tidyExpiry(card.expiry) })}
+          error={wrong.expiry && text.expiryWrong}
+        />
+        <Field
+          {...cardField}
+          label={text.cvc}
+          name="cvc"
+          inputMode="numeric"
+          maxLength={4}
+          value={card.cvc}
+          onChange={(event) => setCard({ ...card, cvc: event.target.value })}
+          error={wrong.cvc && text.cvcWrong}
+        />
+      </div>
+      <div className={styles.actions}>
+        <Button type="submit" size="large" busy={busy} disabled={!ready && !busy && !attempts.open}>
+          {problem === "unknown"
+            ? checkout[language].problem.askAgain
+            : text.pay(formatMoney(total, language))}
+        </Button>
+        {!busy && problem !== "unknown" && (
+          <Button variant="quiet" onClick={props.onBack}>
+            {text.back}
+          </Button>
+        )}
+      </div>
+      <p role="status" className={styles.progress}>
+        {progress === "asking" && text.paying}
+        {progress === "slow" && text.payingSlow}
+        {progress === "again" && text.askingAgain}
+        {progress === "sold" && text.sold}
+      </p>
+    </form>
+  );
+}
+
+function ProblemNotice({ problem, showId }: { problem: Problem; showId: string }) {
+  const language = useLanguage();
+  const text = checkout[language].problem;
+  if (problem === "unknown") {
+    return (
+      <Notice tone="lamp" title={text.unknownTitle}>
+        {text.unknown}
+      </Notice>
+    );
+  }
+  switch (problem.code) {
+    case "payment_declined":
+      return (
+        <Notice tone="bad" title={text.declinedTitle}>
+          {text.declined}
+        </Notice>
+      );
+    case "hold_expired":
+      return (
+        <Notice
+          tone="bad"
+          title={text.lapsedTitle}
+          action={<ButtonLink href={`/shows/${showId}`}>{checkout[language].ended.pickAgain}</ButtonLink>}
+        >
+          {text.lapsed}
+        </Notice>
+      );
+    case "invalid":
+      return (
+        <Notice tone="bad" title={text.changedTitle}>
+          {text.changed}
+        </Notice>
+      );
+    default:
+      return (
+        <Notice tone="bad" title={text.otherTitle}>
+          {problem.message}
+        </Notice>
+      );
+  }
+}
