@@ -70,7 +70,7 @@ export function Checkout({ show, snapshot, holdId, day }: CheckoutProps) {
           <Notice tone="lamp">{text.needsScript}</Notice>
         </noscript>
         <Steps step={step} />
-        <div role="status">
+        <div role="status" className={styles.said}>
           {connection === "reconnecting" && (
             <Notice tone="bad" title={text.offline.title}>
               {text.offline.text}

@@ -94,8 +94,12 @@ export function PaymentStep(props: PaymentStepProps) {
       <h2 ref={title} tabIndex={-1} className={styles.stepTitle}>
         {text.title}
       </h2>
-      <div role="status">{extended && problem === undefined && <Notice>{text.extended}</Notice>}</div>
-      <div role="alert">{problem && <ProblemNotice problem={problem} showId={showId} />}</div>
+      <div role="status" className={styles.said}>
+        {extended && problem === undefined && <Notice>{text.extended}</Notice>}
+      </div>
+      <div role="alert" className={styles.said}>
+        {problem && <ProblemNotice problem={problem} showId={showId} />}
+      </div>
       <TestCards disabled={locked} onPick={(picked) => setCard(picked)} />
       <Field
         {...cardField}

@@ -21,7 +21,7 @@ export const checkout = words(
       emailWrong: "This does not look like an e-mail address, such as lan@example.com.",
     },
     payment: {
-      title: "Payment",
+      title: "Pay by card",
       short: "Payment",
       extended: "You have more time now: paying should not be a race.",
       testOnly: "This is a test till. Use one of these cards; never enter a real one.",
@@ -91,7 +91,7 @@ export const checkout = words(
       emailWrong: "Đây chưa phải địa chỉ e-mail, ví dụ lan@example.com.",
     },
     payment: {
-      title: "Thanh toán",
+      title: "Trả bằng thẻ",
       short: "Thanh toán",
       extended: "Bạn có thêm thời gian: trả tiền không nên là một cuộc đua.",
       testOnly: "Đây là quầy thử nghiệm. Hãy dùng một trong các thẻ này; đừng bao giờ nhập thẻ thật.",

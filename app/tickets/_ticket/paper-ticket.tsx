@@ -18,8 +18,9 @@ interface PaperTicketProps {
 export function PaperTicket({ booking, show, language }: PaperTicketProps) {
   const text = ticket[language];
   const { movie } = show;
+  const cancelled = booking.cancelledAt !== null;
   return (
-    <article className={styles.ticket} data-cancelled={booking.cancelledAt !== null || undefined}>
+    <article className={styles.ticket} data-cancelled={cancelled || undefined}>
       <div className={styles.paper}>
         <div className={styles.poster}>
           <Poster movie={movie} />
@@ -73,19 +74,18 @@ export function PaperTicket({ booking, show, language }: PaperTicketProps) {
         </div>
         <div className={styles.stub}>
           <p className={styles.admit}>{text.admit(booking.seats.length)}</p>
-          <div className={styles.qr}>
-            <QrCode content={`last-seat:${booking.reference}`} label={text.qr(booking.reference)} />
-          </div>
+          {cancelled ? (
+            <p className={styles.stamp}>{text.cancelled}</p>
+          ) : (
+            <div className={styles.qr}>
+              <QrCode content={`last-seat:${booking.reference}`} label={text.qr(booking.reference)} />
+            </div>
+          )}
           <p className={styles.reference}>
             <span className={styles.label}>{text.reference}</span>
             <strong>{booking.reference}</strong>
           </p>
         </div>
-        {booking.cancelledAt !== null && (
-          <p className={styles.stamp} aria-hidden="true">
-            {text.cancelled}
-          </p>
-        )}
       </div>
     </article>
   );
