@@ -34,8 +34,6 @@ export interface SoldBooking {
 export type SellVerdict =
   | ({ code: "booked"; again: boolean } & SoldBooking)
   | { code: "mismatch" }
-  /** Someone else is using this key right now: ask again. */
-  | { code: "in_flight" }
   | { code: "hold_lost" }
   | { code: "taken"; taken: TakenSeat[] };
 
@@ -86,7 +84,6 @@ WITH req AS MATERIALIZED (
     FROM req r JOIN verdict v ON v.ord = r.ord
     WHERE v.sell
     ORDER BY r.customer, r.key
-    ON CONFLICT (customer, idempotency_key) DO NOTHING
     RETURNING reference
   ),
   changed AS (
@@ -108,7 +105,6 @@ SELECT
             r.ord,
             CASE WHEN p.ord IS NOT NULL THEN CASE WHEN p.same THEN 'again' ELSE 'mismatch' END
                  WHEN m.reference IS NOT NULL THEN 'booked'
-                 WHEN v.sell THEN 'in_flight'
                  WHEN r.hold_id IS NOT NULL THEN 'hold_lost'
                  ELSE 'taken' END,
             v.taken, p.reference, p.show_id, p.total,
@@ -122,7 +118,7 @@ SELECT
 
 type VerdictRow = [
   ord: number,
-  code: "again" | "mismatch" | "booked" | "in_flight" | "hold_lost" | "taken",
+  code: "again" | "mismatch" | "booked" | "hold_lost" | "taken",
   taken: Parameters<typeof readTaken>[0],
   reference: string | null,
   showId: string | null,

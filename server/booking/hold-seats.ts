@@ -4,7 +4,7 @@ import type { HoldVerdict, TakenSeat } from "#db/queries/hold-seats";
 import type { Attempt } from "#server/guard/guard";
 import { type Decision, refused } from "./decisions";
 import { describeHold, type Engine, labelsOf } from "./engine";
-import { newHoldId, tokenOfHold } from "./ids";
+import { newAttemptToken, newHoldId, tokenOfHold } from "./ids";
 import { pickSeats } from "./pick-seats";
 import type { Show } from "./shows";
 
@@ -24,8 +24,7 @@ export async function holdSeatsFor(
   if (!picked.ok) return picked;
   const { show, seats } = picked;
 
-  const newId = newHoldId(order.showId);
-  const attempt: Attempt = { ...order, token: tokenOfHold(newId) };
+  const attempt: Attempt = { ...order, token: newAttemptToken() };
   const guarded = await engine.guard.acquire(attempt);
   if (guarded.state === "refused") return refused("seat_taken", { seats: guarded.seats });
 
@@ -35,7 +34,7 @@ export async function holdSeatsFor(
       showId: order.showId,
       customer: order.customer,
       seats: seats.map(({ index }) => index),
-      newHoldId: newId,
+      newHoldId: newHoldId(order.showId),
       joinHoldId: order.holdId,
     });
   } finally {

@@ -13,6 +13,15 @@ export function newHoldId(showId: string): string {
   return `${showId}.${randomBytes(15).toString("base64url")}`;
 }
 
+const node = randomBytes(9).toString("base64url");
+let attempts = 0;
+
+/** The owner token of an attempt: unique to it, and its first part is known to nobody outside this process. */
+export function newAttemptToken(): string {
+  attempts += 1;
+  return `${node}${attempts}`;
+}
+
 export function showOfHold(holdId: string): string {
   return holdId.slice(0, holdId.indexOf("."));
 }

@@ -5,12 +5,11 @@ import type { Attempt } from "#server/guard/guard";
 import { type Decision, refused } from "./decisions";
 import { type Engine, labelsOf } from "./engine";
 import { restoreGuards } from "./hold-seats";
-import { hashRequest, newHoldId, newReference, showOfHold, tokenOfHold } from "./ids";
+import { hashRequest, newAttemptToken, newReference, showOfHold } from "./ids";
 import { pickSeats } from "./pick-seats";
 import type { Show } from "./shows";
 
-/** How often a request is repeated that met its own key in flight on another node. */
-const KEY_IN_FLIGHT_REPEATS = 3;
+const UNIQUE_VIOLATION = "23505";
 
 interface Order {
   customer: string;
@@ -56,7 +55,7 @@ export async function bookSeats(
   if (!picked.ok) return picked;
   const { show } = picked;
 
-  const attempt: Attempt = { ...order, token: tokenOfHold(newHoldId(order.showId)) };
+  const attempt: Attempt = { ...order, token: newAttemptToken() };
   const guarded = await engine.guard.acquire(attempt);
   if (guarded.state === "refused") return refused("seat_taken", { seats: guarded.seats });
 
@@ -79,10 +78,7 @@ async function sell(
   show: Show,
   request: SellRequest,
 ): Promise<Decision<{ booking: Booking }>> {
-  let verdict: SellVerdict = await engine.sales.submit(request);
-  for (let again = 0; verdict.code === "in_flight" && again < KEY_IN_FLIGHT_REPEATS; again += 1) {
-    verdict = await engine.sales.submit(request);
-  }
+  const verdict = await submitTwice(engine, request);
   switch (verdict.code) {
     case "booked": {
       const booking: Booking = {
@@ -97,8 +93,6 @@ async function sell(
     }
     case "mismatch":
       return refused("idempotency_mismatch");
-    case "in_flight":
-      return refused("pending");
     case "hold_lost":
       return refused("hold_expired");
     case "taken":
@@ -109,6 +103,19 @@ async function sell(
           verdict.taken.map(({ seat }) => seat),
         ),
       });
+  }
+}
+
+/**
+ * The unique indexes refuse a key that another node is using at this very moment, and a reference that exists:
+ * the second time the key's booking is there to be answered, and the reference is another.
+ */
+async function submitTwice(engine: Engine, request: SellRequest): Promise<SellVerdict> {
+  try {
+    return await engine.sales.submit(request);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION)) throw error;
+    return engine.sales.submit({ ...request, reference: newReference() });
   }
 }
 

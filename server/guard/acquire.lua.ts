@@ -3,7 +3,8 @@
  *
  * KEYS: the guard of every wanted seat, attempt after attempt.
  * ARGV: the TTL in ms, then for each attempt its buyer prefix, its owner token and its number of seats.
- * Answers one entry per attempt: 1 when guarded, else the values that stood in the way.
+ * Answers one entry per attempt: 1 when guarded, else the seats that stood in the way, each as its place in
+ * the attempt and the value of its guard.
  *
  * A guard of the same buyer does not stand in the way (it is the same person clicking twice): it is left as
  * it is, and Postgres answers with the hold that stands.
@@ -19,6 +20,7 @@ for arg = 2, #ARGV, 3 do
       free[#free + 1] = KEYS[i]
     elseif string.sub(value, 1, #buyer) ~= buyer then
       blockers[#blockers + 1] = i - key
+      blockers[#blockers + 1] = value
     end
   end
   if #blockers == 0 then

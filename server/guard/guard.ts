@@ -10,10 +10,14 @@ import type { Redis } from "ioredis";
 import type { GuardMetrics } from "#server/ops/metrics";
 import { ACQUIRE } from "./acquire.lua";
 import { createBreaker } from "./breaker";
+import { createRefusals } from "./refusals";
 import { SETTLE } from "./settle.lua";
 
 const BOOKED_TTL_MS = 60_000;
-/** A hold's guard ends a little before the hold, so that a lapsed seat is never refused by its guard. */
+/**
+ * A hold's guard ends this much before the hold, and a refusal is remembered for as long: together they never
+ * refuse a seat whose hold has lapsed.
+ */
 const EARLY_MS = 50;
 
 export interface Attempt {
@@ -53,10 +57,16 @@ export function createGuard(deps: { redis: Redis; guardTtlMs: number; metrics: G
   const breaker = createBreaker(redis);
   const acquiring = new Map<string, { attempt: Attempt; resolve: (guarded: Guarded) => void }[]>();
   const settling = new Map<string, { keys: string[]; args: (string | number)[] }>();
+  const refusals = createRefusals(EARLY_MS);
 
   return {
     acquire(attempt) {
       if (breaker.isOpen()) return Promise.resolve({ state: "absent" });
+      const seats = refusals.recall(attempt);
+      if (seats.length > 0) {
+        metrics.refused.inc();
+        return Promise.resolve({ state: "refused", seats });
+      }
       return new Promise((resolve) => {
         const waiting = acquiring.get(attempt.showId);
         if (waiting) waiting.push({ attempt, resolve });
@@ -113,7 +123,7 @@ export function createGuard(deps: { redis: Redis; guardTtlMs: number; metrics: G
         const answer = answers[at];
         if (Array.isArray(answer)) {
           metrics.refused.inc();
-          resolve({ state: "refused", seats: answer.map((index) => attempt.seats[index] ?? "") });
+          resolve({ state: "refused", seats: refusals.remember(attempt, answer) });
         } else {
           metrics.acquired.inc();
           resolve({ state: "guarded" });
@@ -127,6 +137,7 @@ export function createGuard(deps: { redis: Redis; guardTtlMs: number; metrics: G
 
   /** Settling is not waited for: it is late or lost at worst, and then a guard ends by its TTL. */
   function settle(showId: string, seat: string, expected: string, value: string, ttlMs: number): void {
+    refusals.forget(showId, seat);
     if (breaker.isOpen()) return;
     if (settling.size === 0) setImmediate(flushSettling);
     const entry = settling.get(showId) ?? { keys: [], args: [] };
@@ -159,7 +170,7 @@ function bookedValue(customer: string): string {
 
 declare module "ioredis" {
   interface RedisCommander {
-    acquireGuards(numberOfKeys: number, ...args: (string | number)[]): Promise<(1 | number[])[]>;
+    acquireGuards(numberOfKeys: number, ...args: (string | number)[]): Promise<(1 | (number | string)[])[]>;
     settleGuards(numberOfKeys: number, ...args: (string | number)[]): Promise<number>;
   }
 }

@@ -1,0 +1,170 @@
+/** The engine against what people write first: sales, refusals and the latency of one sale, in the same run. */
+import { createBenchShows } from "./bench-shows";
+import { type Contender, type Contenders, createContenders } from "./contenders";
+import type { Findings, Part, Say, Table } from "./part";
+import type { BenchServices } from "./services";
+import { figure, percentile } from "./tables";
+
+const CONCURRENCY = [64, 256];
+const SALES = 6_000;
+const ATTEMPTS = 20_000;
+const UNLOADED_SALES = 400;
+
+export const enginePart: Part = { name: "engine", run };
+
+async function run(services: BenchServices, say: Say): Promise<Findings> {
+  const contenders = await createContenders(services);
+  try {
+    const tables: Table[] = [];
+    for (const buyers of CONCURRENCY) {
+      tables.push(await measureSales(services, contenders, buyers, say));
+      tables.push(await measureRefusals(services, contenders, buyers, say));
+    }
+    tables.push(await measureLatency(services, contenders, say));
+    return {
+      title: "The engine",
+      text: `Every contender sells through the same durable Postgres and the same Redis, in the same process, one
+after the other. Last Seat also writes a booking, a sale under a unique index, a version and a change log,
+and publishes every change; the others write one flag.`,
+      tables,
+      plots: [],
+    };
+  } finally {
+    await contenders.close();
+  }
+}
+
+/** Buyers who each want a seat of their own. */
+async function measureSales(
+  services: BenchServices,
+  contenders: Contenders,
+  buyers: number,
+  say: Say,
+): Promise<Table> {
+  const rates = new Map<Contender, number>();
+  for (const contender of ranked(contenders)) {
+    say(`${buyers} buyers, a seat each: ${contender.name}`);
+    const seats = (await createBenchShows(services.databaseUrl, name(), 10)).slice(0, SALES);
+    await contenders.prepare(seats);
+    rates.set(
+      contender,
+      await rate(buyers, seats.length, async (at, buyer) => {
+        const seat = seats[at];
+        if (!seat || !(await contender.sell(seat, `${buyer}-${at}`)))
+          throw new Error(`${contender.name} refused a free seat`);
+      }),
+    );
+  }
+  return ratioTable(`Sales per second, ${buyers} buyers at once, a seat each`, contenders, rates);
+}
+
+/** Buyers who all want the same seat, which one of them gets. */
+async function measureRefusals(
+  services: BenchServices,
+  contenders: Contenders,
+  buyers: number,
+  say: Say,
+): Promise<Table> {
+  const rates = new Map<Contender, number>();
+  for (const contender of ranked(contenders)) {
+    say(`${buyers} buyers, one seat: ${contender.name}`);
+    const [seat] = await createBenchShows(services.databaseUrl, name(), 1);
+    if (!seat) throw new Error("no seat");
+    await contenders.prepare([seat]);
+    let sold = 0;
+    rates.set(
+      contender,
+      await rate(buyers, ATTEMPTS, async (_, buyer) => {
+        if (await contender.sell(seat, `${buyer}`)) sold += 1;
+      }),
+    );
+    if (sold === 0) throw new Error(`${contender.name} sold the seat to nobody`);
+  }
+  return ratioTable(`Attempts per second on one seat, ${buyers} buyers at once`, contenders, rates);
+}
+
+async function measureLatency(services: BenchServices, contenders: Contenders, say: Say): Promise<Table> {
+  say("one buyer at a time");
+  const seats = (await createBenchShows(services.databaseUrl, name(), 1)).slice(0, UNLOADED_SALES);
+  await contenders.prepare(seats);
+  const floor: number[] = [];
+  const engine: number[] = [];
+  const article: number[] = [];
+  for (const seat of seats) {
+    floor.push(
+      await timed(async () => {
+        await contenders.barePing();
+        await contenders.bareCommit();
+      }),
+    );
+    engine.push(await timed(() => contenders.engine.sell(seat, "one")));
+    article.push(await timed(() => contenders.article.sell(seat, "one")));
+  }
+  const row = (label: string, times: number[]) => {
+    const sorted = times.toSorted((a, b) => a - b);
+    const floorP50 = percentile(
+      floor.toSorted((a, b) => a - b),
+      0.5,
+    );
+    const p50 = percentile(sorted, 0.5);
+    return [label, figure(p50), figure(percentile(sorted, 0.99)), `${figure(p50 / floorP50)}×`];
+  };
+  return {
+    caption: "Latency of one sale with nobody else about",
+    columns: ["", "p50 ms", "p99 ms", "p50 against the floor"],
+    rows: [
+      row("Floor: one Redis round trip, then one durable update of one row", floor),
+      row(contenders.engine.name, engine),
+      row(contenders.article.name, article),
+    ],
+  };
+}
+
+function ratioTable(caption: string, contenders: Contenders, rates: Map<Contender, number>): Table {
+  const engine = rates.get(contenders.engine) ?? 0;
+  return {
+    caption,
+    columns: ["", "per second", "Last Seat against it"],
+    rows: [...rates].map(([contender, perSecond]) => [
+      contender.name,
+      figure(Math.round(perSecond)),
+      contender === contenders.engine ? "" : `${figure(engine / perSecond)}×`,
+    ]),
+  };
+}
+
+/** `total` pieces of work by `workers` at once, per second. */
+async function rate(
+  workers: number,
+  total: number,
+  work: (at: number, worker: number) => Promise<void>,
+): Promise<number> {
+  let next = 0;
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: workers }, async (_, worker) => {
+      while (next < total) {
+        const at = next;
+        next += 1;
+        await work(at, worker);
+      }
+    }),
+  );
+  return (total * 1000) / (performance.now() - startedAt);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+function ranked({ article, rowLock, conditional, engine }: Contenders): Contender[] {
+  return [article, rowLock, conditional, engine];
+}
+
+let names = 0;
+function name(): string {
+  names += 1;
+  return `engine-${names}`;
+}

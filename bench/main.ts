@@ -1,0 +1,30 @@
+/**
+ * `npm run bench`: starts services of its own, measures, prints, and stops them. `npm run bench -- engine` runs
+ * one part. Machines differ and are noisy: read the ratios, which are of one run.
+ */
+import { enginePart } from "./engine";
+import type { Part } from "./part";
+import { startBenchServices } from "./services";
+import { socketsPart } from "./sockets";
+import { renderTable } from "./tables";
+
+const PARTS: Part[] = [enginePart, socketsPart];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !PARTS.some((part) => part.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no part ${unknown.join(", ")}; there are ${PARTS.map(({ name }) => name).join(", ")}.`,
+  );
+  process.exit(1);
+}
+const services = await startBenchServices();
+try {
+  for (const part of PARTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    const findings = await part.run(services, (line) => process.stderr.write(`  … ${line}\n`));
+    console.log(`\n## ${findings.title}\n\n${findings.text}\n`);
+    for (const table of findings.tables) console.log(`${renderTable(table)}\n`);
+  }
+} finally {
+  await services.stop();
+}

@@ -1,0 +1,116 @@
+/**
+ * The same sales and refusals through real sockets, from another process, against the least a Socket.io server
+ * can do: acknowledge.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { pino } from "pino";
+import { Server } from "socket.io";
+import { readConfig } from "#server/config";
+import { startNode } from "#server/node";
+import { createBenchShows } from "./bench-shows";
+import type { Findings, Part, Say, Table } from "./part";
+import type { BenchServices } from "./services";
+import type { Assignment, Report } from "./socket-buyers";
+import { figure } from "./tables";
+
+const CONCURRENCY = [64, 256];
+const ECHOES = 30_000;
+const REFUSALS = 30_000;
+const SALES = 6_000;
+
+export const socketsPart: Part = { name: "sockets", run };
+
+async function run(services: BenchServices, say: Say): Promise<Findings> {
+  const config = readConfig({
+    DATABASE_URL: services.databaseUrl,
+    REDIS_URL: services.redisUrl,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    WEB: "off",
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "silent",
+  });
+  const node = await startNode(config, pino({ level: "silent" }));
+  const echo = await startEcho();
+  const buyers = fork(new URL("./socket-buyers.ts", import.meta.url), { execArgv: ["--import", "tsx"] });
+  try {
+    const tables: Table[] = [];
+    for (const sockets of CONCURRENCY) {
+      say(`${sockets} sockets`);
+      const seats = (await createBenchShows(services.databaseUrl, `sockets-${sockets}`, 10)).slice(0, SALES);
+      const hot = seats.slice(0, 1);
+      const echoed = await assign(buyers, {
+        url: echo.url,
+        sockets,
+        event: "echo",
+        seats: hot,
+        total: ECHOES,
+      });
+      const sold = await assign(buyers, {
+        url: urlOf(node.port),
+        sockets,
+        event: "seat:book",
+        seats,
+        total: seats.length,
+      });
+      const refused = await assign(buyers, {
+        url: urlOf(node.port),
+        sockets,
+        event: "seat:book",
+        seats: hot,
+        total: REFUSALS,
+      });
+      if (sold.granted !== seats.length)
+        throw new Error(`${sold.granted} of ${seats.length} free seats were sold`);
+      if (refused.granted !== 0) throw new Error("a sold seat was sold again");
+      const row = (name: string, report: Report) => [
+        name,
+        figure(Math.round(report.perSecond)),
+        `${figure(report.perSecond / echoed.perSecond)}×`,
+      ];
+      tables.push({
+        caption: `Answers per second through ${sockets} sockets`,
+        columns: ["", "per second", "against the echo"],
+        rows: [row("Bare Socket.io acknowledgement", echoed), row("Refusals", refused), row("Sales", sold)],
+      });
+    }
+    return {
+      title: "Through sockets",
+      text: "One server process, one process of buyers, each socket asking again as soon as it is answered.",
+      tables,
+      plots: [],
+    };
+  } finally {
+    buyers.kill();
+    await echo.close();
+    await node.stop();
+  }
+}
+
+async function startEcho(): Promise<{ url: string; close(): Promise<void> }> {
+  const http = createServer();
+  const io = new Server(http, { transports: ["websocket"], serveClient: false });
+  io.on("connection", (socket) => {
+    socket.on("echo", (_payload: unknown, ack: (answer: unknown) => void) =>
+      ack({ ok: false, code: "seat_taken" }),
+    );
+  });
+  http.listen(0, "127.0.0.1");
+  await once(http, "listening");
+  const address = http.address();
+  if (address === null || typeof address === "string") throw new Error("the echo server has no port");
+  return { url: urlOf(address.port), close: async () => void (await io.close()) };
+}
+
+async function assign(buyers: ChildProcess, assignment: Assignment): Promise<Report> {
+  const answer = once(buyers, "message");
+  buyers.send(assignment);
+  const [report] = await answer;
+  return report;
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
