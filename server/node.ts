@@ -113,7 +113,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
     ...socketDeps,
     handlers: createHandlers({ boxOffice, feed, viewers: audience.viewers, clock }),
   });
-  addApi(http, httpDeps, [
+  const api = addApi(http, httpDeps, [
     ...showRoutes({ db, pool, shows, feed }),
     ...bookingRoutes({ boxOffice }),
     ...paymentRoutes({ pool, shows, boxOffice, provider, log }),
@@ -125,7 +125,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
     }),
   ]);
   if (config.WEB) {
-    providePages(createPageSource({ db, pool, shows, boxOffice, identities }));
+    providePages(createPageSource({ db, pool, shows, boxOffice, identities, api }));
     await addPages(http, { development, port: config.PORT });
   }
   await http.listen({ host: config.HOST, port: config.PORT });

@@ -46,12 +46,13 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
 }
 
 /** The routes of the API, their OpenAPI description, and a plain answer for paths that are neither. */
-export function addApi(app: FastifyInstance, deps: HttpDeps, routes: Route[]): void {
+export function addApi(app: FastifyInstance, deps: HttpDeps, routes: Route[]): object {
   const gate = admitWrites({ allowedOrigins: deps.config.ALLOWED_ORIGINS, rateLimits: deps.rateLimits });
   addRoutes(app, routes, gate);
   const description = openApi(routes);
   app.get("/api/openapi.json", async () => description);
   app.all("/api/*", async (request, reply) => reply.code(404).send(refuse("not_found", request.language)));
+  return description;
 }
 
 function readJsonOnly(app: FastifyInstance): void {

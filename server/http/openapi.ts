@@ -13,6 +13,7 @@ const refusal = z.object({
 
 const REASONS: Record<number, string> = {
   400: "The request could not be understood, or names too many seats",
+  402: "The card was declined; nothing was charged",
   403: "It belongs to someone else",
   404: "There is no such thing",
   409: "Someone was faster, or the key was used for another request",

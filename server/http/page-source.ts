@@ -15,6 +15,7 @@ export interface PageSourceDeps {
   shows: Shows;
   boxOffice: BoxOffice;
   identities: Identities;
+  api: object;
 }
 
 /** What server-rendered pages may read, straight from this process. */
@@ -25,6 +26,7 @@ export function createPageSource(deps: PageSourceDeps): PageSource {
       const [show, snapshot] = await Promise.all([deps.shows.find(showId), readSnapshot(deps.pool, showId)]);
       return show && snapshot ? { show: show.details, snapshot } : null;
     },
+    api: () => deps.api,
     async booking(reference, cookie) {
       const customer = deps.identities.read(cookie ?? undefined) ?? "";
       const found = await deps.boxOffice.booking({ customer, reference });
