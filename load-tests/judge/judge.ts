@@ -1,0 +1,180 @@
+/**
+ * The verdict on a run. What was sold is counted in Postgres, by SQL, at one moment; what the clients were told
+ * is put beside it and joined. The server's own word is not asked for. Any disagreement is a fault, and a run
+ * with a fault has failed.
+ */
+import type pg from "pg";
+import { type Integrity, type Ledger, readIntegrity, readSales } from "./ledger";
+import type { Opening } from "./opening";
+import { type Answer, answersIn, type Outcome, sightsIn, type Told } from "./told";
+import { judgeSights } from "./viewers";
+
+/** `once`: the hot seat has exactly one owner. `many`: it must be sold twice, or the run cannot see the race. */
+export type Expectation = "once" | "many" | "any";
+
+export interface Case {
+  ledger: Ledger;
+  expectation: Expectation;
+  /** Whether every request must be decided: so on the box office, while a lab strategy may run out of patience. */
+  decides: boolean;
+  /** Others may be buying at the same time: their sales are no disagreement. */
+  shared: boolean;
+}
+
+export interface Verdict extends Integrity {
+  /** Requests to buy: one-shot bookings and confirmations. */
+  requests: number;
+  told: Record<Outcome, number>;
+  /** Seats sold, by the ledger. */
+  sold: number;
+  salesPerSeat: { showId: string; seat: string; sales: number }[];
+  holds: number;
+  viewers: number;
+  faults: string[];
+  /** The fault that had to happen, and did. */
+  expectedFailure: string | null;
+}
+
+const NAMED_AT_MOST = 5;
+
+export async function judge(
+  client: pg.Client,
+  opening: Opening,
+  told: Told[],
+  asked: Case,
+): Promise<Verdict> {
+  const answers = answersIn(told);
+  const sights = sightsIn(told);
+  const shows = [...new Set([...answers, ...sights].map(({ showId }) => showId))];
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+  try {
+    await writeTold(client, answers);
+    await readSales(client, asked.ledger, shows, opening);
+    const integrity = await readIntegrity(client, asked.ledger, shows, opening);
+    const salesPerSeat = await readSalesPerSeat(client);
+    const purchases = answers.filter(({ operation }) => operation === "book" || operation === "confirm");
+    const counted = {
+      ...integrity,
+      requests: purchases.length,
+      told: countOutcomes(purchases),
+      sold: salesPerSeat.reduce((sum, { sales }) => sum + sales, 0),
+      salesPerSeat,
+      holds: answers.filter(({ operation, outcome }) => operation === "hold" && outcome === "done").length,
+      viewers: sights.length,
+    };
+    const expectedFailure =
+      asked.expectation === "many" && counted.doubleBookings > 0
+        ? `sold ${describeHottest(salesPerSeat)}, as it must without a lock`
+        : null;
+    const faults = [
+      ...faultsOfSelling(counted, asked.expectation),
+      ...(await findMissing(client, asked.ledger)),
+      ...(await findUntold(client, asked.shared)),
+      ...named(integrity.torn, "seats whose row and sale contradict each other"),
+      ...named(integrity.lost, "seats lost: taken for good, and nobody's"),
+      ...(asked.decides ? faultsOfAnswering(answers) : []),
+      ...named(await judgeSights(client, opening, sights), "viewers saw something else than was sold"),
+    ];
+    return { ...counted, faults, expectedFailure };
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}
+
+async function writeTold(client: pg.Client, answers: Answer[]): Promise<void> {
+  await client.query(
+    `CREATE TEMP TABLE told (operation text, buyer text, show_id text, seats text[], outcome text, code text, reference text)
+     ON COMMIT DROP`,
+  );
+  await client.query(
+    `INSERT INTO told
+     SELECT operation, buyer, "showId", seats, outcome, code, reference
+     FROM jsonb_to_recordset($1::jsonb)
+       AS t (operation text, buyer text, "showId" text, seats text[], outcome text, code text, reference text)`,
+    [JSON.stringify(answers)],
+  );
+}
+
+async function readSalesPerSeat(client: pg.Client): Promise<Verdict["salesPerSeat"]> {
+  const { rows } = await client.query<{ showId: string; seat: string; sales: number }>(
+    `SELECT show_id AS "showId", seat, count(*)::int AS sales FROM ledger GROUP BY show_id, seat
+     ORDER BY sales DESC, show_id, seat`,
+  );
+  return rows;
+}
+
+function faultsOfSelling(
+  counted: Pick<Verdict, "doubleBookings" | "sold" | "salesPerSeat" | "requests">,
+  expectation: Expectation,
+): string[] {
+  const { doubleBookings, sold, salesPerSeat, requests } = counted;
+  if (requests === 0) return ["nobody asked for anything: the crowd did not arrive"];
+  if (expectation === "many") {
+    return doubleBookings > 0 ? [] : [`sold ${sold} and none twice: this run cannot see the race`];
+  }
+  const twice =
+    doubleBookings > 0 ? [`${doubleBookings} double bookings: ${describeHottest(salesPerSeat)}`] : [];
+  const none = sold === 0 ? ["nothing was sold, although it was free"] : [];
+  return expectation === "any" ? none : [...twice, ...none];
+}
+
+function faultsOfAnswering(answers: Answer[]): string[] {
+  const undecided = answers.filter(({ outcome }) => outcome === "error" || outcome === "unanswered");
+  const codes = [...new Set(undecided.map(({ code }) => code ?? "?"))].join(", ");
+  return undecided.length > 0 ? [`${undecided.length} requests were not decided (${codes})`] : [];
+}
+
+/** Told "it is yours", and the ledger does not know. */
+async function findMissing(client: pg.Client, ledger: Ledger): Promise<string[]> {
+  const { rows } = await client.query<{ what: string }>(
+    `SELECT t.buyer || ' ' || seat || coalesce(' (' || t.reference || ')', '') AS what
+     FROM told t, unnest(t.seats) AS seat
+     WHERE t.operation IN ('book', 'confirm') AND t.outcome = 'done'
+       AND NOT EXISTS (
+         SELECT 1 FROM ledger l
+         WHERE l.show_id = t.show_id AND l.seat = seat AND l.buyer = t.buyer
+           AND ($1::boolean OR l.reference = t.reference))`,
+    // The lab's sales have no reference: a buyer of a burst buys once.
+    [ledger.kind === "lab"],
+  );
+  return named(
+    rows.map(({ what }) => what),
+    "seats acknowledged as bought but missing in the ledger",
+  );
+}
+
+/** Sold by the ledger to a buyer who was told otherwise. Without an answer either is possible, and no fault. */
+async function findUntold(client: pg.Client, shared: boolean): Promise<string[]> {
+  const { rows } = await client.query<{ what: string; known: boolean }>(
+    `SELECT l.buyer || ' ' || l.seat AS what,
+            EXISTS (SELECT 1 FROM told t WHERE t.buyer = l.buyer) AS known
+     FROM ledger l
+     WHERE NOT EXISTS (
+       SELECT 1 FROM told t
+       WHERE t.buyer = l.buyer AND t.show_id = l.show_id AND l.seat = ANY (t.seats)
+         AND t.operation IN ('book', 'confirm') AND t.outcome IN ('done', 'unanswered', 'error'))`,
+  );
+  const ours = rows.filter(({ known }) => known || !shared);
+  return named(
+    ours.map(({ what }) => what),
+    "seats sold to buyers who were not told so",
+  );
+}
+
+function countOutcomes(answers: Answer[]): Record<Outcome, number> {
+  const counts = { done: 0, refused: 0, error: 0, unanswered: 0 };
+  for (const { outcome } of answers) counts[outcome] += 1;
+  return counts;
+}
+
+function describeHottest(salesPerSeat: Verdict["salesPerSeat"]): string {
+  const twice = salesPerSeat.filter(({ sales }) => sales > 1);
+  const shown = twice.slice(0, NAMED_AT_MOST).map(({ seat, sales }) => `${seat} ${sales} times`);
+  return shown.join(", ") + (twice.length > NAMED_AT_MOST ? ", …" : "");
+}
+
+function named(what: string[], sentence: string): string[] {
+  if (what.length === 0) return [];
+  const shown = what.slice(0, NAMED_AT_MOST).join(", ");
+  return [`${what.length} ${sentence}: ${shown}${what.length > NAMED_AT_MOST ? ", …" : ""}`];
+}

@@ -1,0 +1,74 @@
+// The functions that the scenarios name. Artillery gives each the virtual user, whose `vars` the templates of
+// the scenario read and captures fill.
+import { anyOf, freeSeats, nextBuyer, partySize } from "./crowd/buyer.mjs";
+import { waitForCrowd } from "./crowd/turnstile.mjs";
+
+export { ask, hear, miss } from "./crowd/http.mjs";
+export { confirmBySocket, holdBySocket, joinMap, watchUntilTheEnd } from "./crowd/sockets.mjs";
+
+/** @typedef {import("./crowd/artillery.ts").VirtualUser} VirtualUser */
+
+/** @param {VirtualUser} user */
+export async function arrive(user) {
+  user.vars.buyer = nextBuyer();
+}
+
+/** @param {VirtualUser} user */
+export async function untilTheCrowdIsThere(user) {
+  await waitForCrowd(Number(user.vars.crowd));
+}
+
+/**
+ * Any of the shows that `before` has captured.
+ * @param {VirtualUser} user
+ */
+export async function chooseAnyShow(user) {
+  user.vars.showId = anyOf(showsOf(user))?.id;
+}
+
+/**
+ * The show with most seats left, the same for everyone: it is chosen before the first one arrives.
+ * @param {VirtualUser} user
+ */
+export async function chooseEmptiestShow(user) {
+  user.vars.showId = showsOf(user).toSorted((a, b) => b.seatsLeft - a.seatsLeft)[0]?.id;
+}
+
+/**
+ * From the map as the buyer has just read it; others are reading it too.
+ * @param {VirtualUser} user
+ */
+export async function chooseSeats(user) {
+  const labels = Array.isArray(user.vars.labels) ? user.vars.labels.map(String) : [];
+  user.vars.seats = freeSeats(String(user.vars.map), labels, partySize());
+}
+
+/** @param {VirtualUser["vars"]} vars */
+export function hasChosen(vars) {
+  return Array.isArray(vars.seats) && vars.seats.length > 0;
+}
+
+/** @param {VirtualUser["vars"]} vars */
+export function isHolding(vars) {
+  return typeof vars.holdId === "string";
+}
+
+/**
+ * Whoever was too late looks again, as long as there is something to be had.
+ * @param {VirtualUser} user
+ * @param {(goOn: boolean) => void} next
+ */
+export function isStillLooking(user, next) {
+  const { vars } = user;
+  const looks = Number(vars.looks ?? 0) + 1;
+  vars.looks = looks;
+  next(looks < 4 && !vars.isServed && hasChosen(vars));
+}
+
+/**
+ * @param {VirtualUser} user
+ * @returns {{ id: string, seatsLeft: number }[]}
+ */
+function showsOf({ vars }) {
+  return Array.isArray(vars.shows) ? vars.shows : [];
+}
