@@ -1,4 +1,5 @@
 /** The Socket.io events of both directions. Every request has an acknowledgement. */
+import type { LabClientToServerEvents, LabServerToClientEvents } from "./lab";
 import type { Booking, BookingDetails, Hold, Outcome } from "./outcomes";
 import type {
   BookingCancel,
@@ -25,7 +26,7 @@ export interface Joined {
   serverNow: number;
 }
 
-export interface ClientToServerEvents {
+export interface ClientToServerEvents extends LabClientToServerEvents {
   "show:join": (request: ShowJoin, ack: Ack<Joined>) => void;
   "show:leave": (request: ShowLeave, ack: Ack<object>) => void;
   "seat:hold": (request: SeatHold, ack: Ack<{ hold: Hold; serverNow: number }>) => void;
@@ -49,7 +50,7 @@ export interface ServiceStatus {
   postgres: "up" | "down";
 }
 
-export interface ServerToClientEvents {
+export interface ServerToClientEvents extends LabServerToClientEvents {
   "seats:updated": (update: SeatsUpdated) => void;
   "show:viewers": (viewers: { showId: string; count: number }) => void;
   /** To every open page of the hold's owner, when the hold was made, grew, shrank, was extended or ended. */

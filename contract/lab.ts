@@ -8,7 +8,7 @@ import type { Ack } from "./events";
 import { FAULT_IDS } from "./lab-faults";
 import type { GameGiveUp, GameJoin, GameMove, GameState } from "./lab-game";
 import { RACE_LIMITS } from "./lab-limits";
-import { STRATEGY_IDS, type StrategyId } from "./lab-strategies";
+import { STRATEGY_IDS, type StrategyId, strategyCard } from "./lab-strategies";
 import type { Localized } from "./language";
 
 export const raceRequest = z
@@ -30,6 +30,14 @@ export const raceRequest = z
   .refine(
     ({ instances, poolSize }) => instances * poolSize <= RACE_LIMITS.maxConnections,
     `instances × poolSize may be at most ${RACE_LIMITS.maxConnections} connections`,
+  )
+  .refine(
+    ({ strategy, fault }) => fault === undefined || strategyCard(strategy).faults[fault] !== undefined,
+    "this fault does not apply to this strategy",
+  )
+  .refine(
+    ({ fault, buyers }) => fault !== "foreign-release" || buyers >= 3,
+    "foreign-release needs at least 3 buyers",
   );
 export type RaceRequest = z.input<typeof raceRequest>;
 /** The request with every default filled in and the seed drawn: asking for it again replays the race. */

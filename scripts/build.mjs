@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { isBuilt, markBuilt, sourcesFingerprint } from "./lib/fingerprint.mjs";
 import { projectRoot } from "./lib/paths.mjs";
 
-const PROCESSES = ["server/main.ts", "db/migrate.ts", "db/seed.ts"];
+const PROCESSES = ["server/main.ts", "server/lab/instance.ts", "db/migrate.ts", "db/seed.ts"];
 
 if (process.argv.includes("--if-needed") && isBuilt()) process.exit(0);
 // Taken before: an edit during the build must lead to another build.

@@ -40,6 +40,8 @@ const variables = z.object({
     ),
   DEMO: flag.optional(),
   WEB: flag.default(true),
+  /** The program the lab starts its own Redis nodes with; else redis-server or valkey-server from the PATH. */
+  REDIS_SERVER_BIN: z.string().optional(),
   /** Connections of this node to Postgres. */
   DATABASE_POOL: wholeNumber(2, 200).prefault("10"),
   /** Mark the identity cookie Secure: for a server that is only reached over HTTPS. */

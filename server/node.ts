@@ -5,7 +5,6 @@ import { providePages } from "#contract/pages";
 import { createPool } from "#db/client";
 import { createBoxOffice } from "#server/booking/box-office";
 import { createDatabaseClock } from "#server/booking/database-clock";
-import { refused } from "#server/booking/decisions";
 import { createShows } from "#server/booking/shows";
 import { startSweeper } from "#server/booking/sweeper";
 import type { Config } from "#server/config";
@@ -19,6 +18,7 @@ import { addPages } from "#server/http/pages";
 import { paymentRoutes } from "#server/http/payment-routes";
 import { showRoutes } from "#server/http/show-routes";
 import { createIdentities } from "#server/identity";
+import { createLab } from "#server/lab/lab";
 import { createHealth } from "#server/ops/health";
 import { createMetrics } from "#server/ops/metrics";
 import { createRedis, createSubscriber } from "#server/ops/redis";
@@ -102,6 +102,15 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
     publish: feed.publish,
     onLapse: (customer, holdId) => audience.tellBuyer(customer, { event: "hold:lapsed", holdId }),
   });
+  const lab = createLab({
+    pool,
+    databaseUrl: config.DATABASE_URL,
+    redisServers: config.REDIS_SERVER_BIN ? [config.REDIS_SERVER_BIN] : ["redis-server", "valkey-server"],
+    boxOffice,
+    shows,
+    io,
+    log,
+  });
   const provider = createTestProvider();
   const settler = startSettler({ pool, provider, log });
   health.onChange((status) => {
@@ -111,7 +120,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
 
   handleSockets(io, {
     ...socketDeps,
-    handlers: createHandlers({ boxOffice, feed, viewers: audience.viewers, clock }),
+    handlers: createHandlers({ boxOffice, feed, viewers: audience.viewers, clock }, lab.handlers),
   });
   const api = addApi(http, httpDeps, [
     ...showRoutes({ db, pool, shows, feed }),
@@ -120,9 +129,10 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
     ...articleRoutes({
       boxOffice,
       demo: config.DEMO,
-      bookWithStrategy: async () => refused("invalid", { detail: "strategy: there is no such strategy" }),
-      resetStrategies: async () => {},
+      bookWithStrategy: lab.bookWithStrategy,
+      resetStrategies: lab.resetStrategies,
     }),
+    ...lab.routes,
   ]);
   if (config.WEB) {
     providePages(createPageSource({ db, pool, shows, boxOffice, identities, api }));
@@ -137,6 +147,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
       stopping = true;
       await sweeper.stop();
       await settler.stop();
+      await lab.close();
       audience.close();
       io.disconnectSockets(true);
       await http.close();

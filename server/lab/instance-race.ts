@@ -1,17 +1,15 @@
 /** One race (or game) inside one instance: its connections, its buyers, its marks. */
-import { setTimeout as delay } from "node:timers/promises";
-import { Redis } from "ioredis";
 import type { RaceStep } from "#contract/lab";
 import { recordSale } from "#db/queries/lab-record-sale";
 import { openCounter, STRATEGY_CODE } from "#server/strategies/catalogue";
 import type { Attempt, Counter, Place } from "#server/strategies/strategy";
+import { connectRedis, isReady } from "./connect-redis";
 import { createCountingPool } from "./counting-pool";
 import { CardDeclined, createMarks } from "./marks";
 import { type AttemptSetup, type FromInstance, monotonicMs, type RaceSetup } from "./messages";
 import { seededRandom } from "./random";
 
 const SEND_STEPS_EVERY_MS = 40;
-const CONNECT_WITHIN_MS = 2_000;
 
 export interface InstanceRace {
   backends(): number[];
@@ -31,7 +29,7 @@ export async function openInstanceRace(
   const counting = createCountingPool(setup.databaseUrl, setup.poolSize, (backends) =>
     send({ type: "backends", backends }),
   );
-  const nodes = setup.redisPorts.map((port) => connectRedis(port, setup.redisTimeoutMs));
+  const nodes = await Promise.all(setup.redisPorts.map((port) => connectRedis(port, setup.redisTimeoutMs)));
   const attempts = new Map(setup.attempts.map((attempt) => [attempt.lane, attempt]));
   const held = new Map<number, Held>();
   const alreadyHeld = new Set<number>();
@@ -43,11 +41,11 @@ export async function openInstanceRace(
   let originMs = monotonicMs();
   let finishing = false;
   const now = () => monotonicMs() - originMs;
-  const redis = nodes[0] ?? unconnected();
+  const redis = nodes[0] ?? (await connectRedis(null, setup.redisTimeoutMs));
   const servers = { db: counting.pool, redis, redlockNodes: nodes };
   let counter: Counter | undefined;
   try {
-    await Promise.all([warm(), ...nodes.map(isReady)]);
+    await warm();
     counter = await openCounter(STRATEGY_CODE[strategy], placeHere());
   } catch (error) {
     await finish();
@@ -181,32 +179,4 @@ export async function openInstanceRace(
 interface Held {
   goOn(): void;
   leave(reason: Error): void;
-}
-
-/** As a lock's client must be: it fails fast, and never repeats a SET NX that may already have been done. */
-function connectRedis(port: number, commandTimeout: number): Redis {
-  const redis = new Redis(port, "127.0.0.1", {
-    commandTimeout,
-    connectTimeout: CONNECT_WITHIN_MS,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    enableOfflineQueue: false,
-    retryStrategy: () => 50,
-  });
-  redis.on("error", () => {});
-  return redis;
-}
-
-/** A client that is connected, or connected again. */
-async function isReady(redis: Redis): Promise<void> {
-  const deadline = performance.now() + CONNECT_WITHIN_MS;
-  while ((await redis.ping().catch(() => "no answer")) !== "PONG") {
-    if (performance.now() > deadline) throw new Error("a Redis node of the lab does not answer");
-    await delay(10);
-  }
-}
-
-/** For strategies that use no Redis: any command fails, nothing is connected. */
-function unconnected(): Redis {
-  return new Redis({ lazyConnect: true, enableOfflineQueue: false });
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Keeper } from "./keeper";
-import { type FromInstance, isFromInstance, type ToInstance } from "./messages";
+import { type FromInstance, isFromInstance, type RaceSetup, type ToInstance } from "./messages";
 
 /** More than these are ended when they are given back. */
 const KEPT_IDLE = 5;
@@ -17,6 +17,8 @@ export interface Instance {
   alive(): boolean;
   exited: Promise<void>;
   send(message: ToInstance): void;
+  /** Opens a race in it; answers the backends of its pool. */
+  prepare(setup: RaceSetup): Promise<number[]>;
   listen(listener: (message: FromInstance) => void): void;
   pause(): void;
   resume(): void;
@@ -90,13 +92,23 @@ function instanceOf(child: ChildProcess): Instance {
     if (message.type === "finished") finished?.(message.statements);
     else listener(message);
   });
+  const send = (message: ToInstance) => {
+    if (alive()) child.send(message);
+  };
   return {
     pid,
     alive,
     exited,
-    send(message) {
-      if (alive()) child.send(message);
-    },
+    send,
+    prepare: (setup) =>
+      new Promise((resolve, reject) => {
+        void exited.then(() => reject(new Error("An instance ended before the race began.")));
+        listener = (message) => {
+          if (message.type === "prepared") resolve(message.backends);
+          if (message.type === "not-prepared") reject(new Error(message.reason));
+        };
+        send({ type: "prepare", setup });
+      }),
     listen(next) {
       listener = next;
     },
@@ -111,7 +123,7 @@ function instanceOf(child: ChildProcess): Instance {
         timer = setTimeout(() => resolve(null), FINISH_WITHIN_MS);
         void exited.then(() => resolve(null));
         child.kill("SIGCONT");
-        child.send({ type: "finish" } satisfies ToInstance);
+        send({ type: "finish" });
       });
       clearTimeout(timer);
       listener = () => {};

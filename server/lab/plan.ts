@@ -6,14 +6,14 @@ import { seededRandom, shuffled } from "./random";
 import { burst, SCENARIOS, type Scenario } from "./scenarios";
 
 /** The articles' defaults: thirty seconds to live, five to wait, pauses from 50 to 1000 ms. */
-const ARTICLE_LOCK: LockSettings = {
+export const ARTICLE_LOCK: LockSettings = {
   ttlMs: 30_000,
   waitMs: 5_000,
   firstPauseMs: 50,
   longestPauseMs: 1_000,
 };
 /** Each Redlock node gets this long to vote. */
-const VOTE_WITHIN_MS = 50;
+export const VOTE_WITHIN_MS = 50;
 
 export interface RacePlan {
   scenario: Scenario;

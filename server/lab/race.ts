@@ -6,12 +6,11 @@
 import type pg from "pg";
 import type { RaceIncident, RaceResult, RaceSettings, RaceStep } from "#contract/lab";
 import { RACE_LIMITS } from "#contract/lab-limits";
-import { openRace, openShow } from "#db/queries/lab-open-race";
-import { readBookedSeats, readDatabaseClock, readLabSales, type Sale } from "#db/queries/lab-read-ledger";
+import { readDatabaseClock, type Sale } from "#db/queries/lab-read-ledger";
 import { STRATEGY_CODE } from "#server/strategies/catalogue";
-import { showOfRace } from "#server/strategies/last-seat";
 import type { Instance, Instances } from "./instances";
 import { planRace, type RacePlan } from "./plan";
+import { racedSeat } from "./raced-seat";
 import { countCommandsFromNow } from "./redis-counter";
 import type { RedisFleet } from "./redis-fleet";
 import { createStage, type Stage } from "./stage";
@@ -38,17 +37,18 @@ export async function runRace(
   raceId: string,
   settings: RaceSettings,
   listener: RaceListener,
+  signal: AbortSignal,
 ): Promise<RaceResult> {
   const plan = planRace(settings);
+  const seat = racedSeat(deps.db, settings.strategy, raceId, settings.seat);
   const { needs } = STRATEGY_CODE[settings.strategy];
   const pair = plan.scenario.pair ? await deps.fleet.failoverPair() : null;
   const crew = deps.instances.take(plan.instances);
   const closing: (() => Promise<unknown>)[] = [];
   try {
-    const nodes = pair ? [pair.primary, pair.replica] : await deps.fleet.nodesFor(needs);
+    const nodes = pair ? [pair.primary, pair.replica] : await deps.fleet.nodesFor("races", needs);
     const ports = pair ? [pair.front.port] : nodes.map((node) => node.port);
-    if (settings.strategy === "last-seat") await openShow(deps.db, showOfRace(raceId), settings.seat);
-    else await openRace(deps.db, raceId, settings.seat);
+    await seat.open();
     const backends = await prepareAll(deps, crew, raceId, settings, plan, ports);
     // Counting begins when everything is connected and warm.
     const counter = await countCommandsFromNow(nodes);
@@ -57,13 +57,16 @@ export async function runRace(
       db: deps.db,
       instances: crew,
       homes: plan.homes,
-      lockKeys: lockKeys(raceId, settings.seat),
+      lockKeys: seat.lockKeys,
       lockTtlMs: plan.lockTtlMs,
       redis: { nodes, pair, counter },
       onSteps: listener.steps,
       onIncident: listener.incident,
     });
     for (const [index, pids] of backends.entries()) stage.backends.set(index, pids);
+    const stop = () => stage.stop("The lab was closed.");
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
     closing.push(async () => {
       for (const node of nodes) node.thaw();
     });
@@ -71,7 +74,7 @@ export async function runRace(
     const since = await readDatabaseClock(deps.db);
     const lanes = plan.attempts.map(({ lane }) => lane);
     listener.running(lanes.length);
-    const readSales = () => readLedger(deps.db, raceId, settings, since, plan);
+    const readSales = () => seat.sales(since);
     const startedAt = performance.now();
     await underWatch(stage, lanes, listener, readSales, () => plan.scenario.run(stage, lanes));
     const durationMs = performance.now() - startedAt;
@@ -84,7 +87,7 @@ export async function runRace(
       listener.steps([{ ...cut, outcome: "unfinished" }], 0);
     }
     return {
-      ...verdict(lanes, await readSales()),
+      ...verdict(plan, lanes, await readSales()),
       ...answers(stage, lanes),
       postgresStatements: await statements.total(counted),
       postgresCountedBy: statements.countedBy,
@@ -110,30 +113,20 @@ async function prepareAll(
 ): Promise<number[][]> {
   const { strategy, seat, thinkMs, seed } = settings;
   const prepare = (instance: Instance, index: number) =>
-    new Promise<number[]>((resolve, reject) => {
-      void instance.exited.then(() => reject(new Error("An instance ended before the race began.")));
-      instance.listen((message) => {
-        if (message.type === "prepared") resolve(message.backends);
-        if (message.type === "not-prepared") reject(new Error(message.reason));
-      });
-      instance.send({
-        type: "prepare",
-        setup: {
-          raceId,
-          strategy,
-          seat,
-          instance: index,
-          databaseUrl: deps.databaseUrl,
-          poolSize: settings.poolSize,
-          redisPorts,
-          redisTimeoutMs: plan.redisTimeoutMs,
-          lock: plan.lock,
-          thinkMs,
-          seed,
-          maxSteps: Math.floor(RACE_LIMITS.maxSteps / crew.length),
-          attempts: plan.attempts,
-        },
-      });
+    instance.prepare({
+      raceId,
+      strategy,
+      seat,
+      instance: index,
+      databaseUrl: deps.databaseUrl,
+      poolSize: settings.poolSize,
+      redisPorts,
+      redisTimeoutMs: plan.redisTimeoutMs,
+      lock: plan.lock,
+      thinkMs,
+      seed,
+      maxSteps: Math.floor(RACE_LIMITS.maxSteps / crew.length),
+      attempts: plan.attempts,
     });
   const [first, ...others] = crew;
   if (!first) throw new Error("A race needs an instance.");
@@ -169,19 +162,7 @@ async function underWatch(
   }
 }
 
-async function readLedger(
-  db: pg.Pool,
-  raceId: string,
-  { strategy }: RaceSettings,
-  since: Date,
-  plan: RacePlan,
-): Promise<Sale[]> {
-  if (strategy !== "last-seat") return readLabSales(db, raceId, since);
-  const sales = await readBookedSeats(db, showOfRace(raceId), since);
-  return sales.map((sale) => ({ ...sale, instance: plan.homeOf(sale.buyer) }));
-}
-
-function verdict(lanes: number[], sales: Sale[]) {
+function verdict(plan: RacePlan, lanes: number[], sales: Sale[]) {
   return {
     requests: lanes.length,
     success: sales.length,
@@ -189,7 +170,7 @@ function verdict(lanes: number[], sales: Sale[]) {
     doubleBookings: Math.max(0, sales.length - 1),
     owners: sales.map(({ buyer, instance, afterMs }) => ({
       buyer,
-      instance: instance ?? 0,
+      instance: instance ?? plan.homeOf(buyer),
       soldAtMs: afterMs,
     })),
   };
@@ -215,9 +196,4 @@ function answers(stage: Stage, lanes: number[]) {
 async function finishAll(crew: Instance[]): Promise<number> {
   const counts = await Promise.all(crew.map((instance) => instance.finish()));
   return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-}
-
-function lockKeys(raceId: string, seat: string): string[] {
-  const own = `lab:${raceId}:lock:${seat}`;
-  return [own, `${own}:writer`, `{show:${showOfRace(raceId)}}:seat:${seat}`];
 }

@@ -19,24 +19,26 @@ export interface FailoverPair {
   close(): Promise<void>;
 }
 
+/** Races do things to their nodes that games and the demonstration show must not feel. */
+export type NodeUse = "races" | "visitors";
+
 export interface RedisFleet {
-  nodesFor(needs: Needs): Promise<RedisNode[]>;
+  nodesFor(use: NodeUse, needs: Needs): Promise<RedisNode[]>;
   /** A pair of its own for one race, in step and cut off from nothing. */
   failoverPair(): Promise<FailoverPair>;
   close(): Promise<void>;
 }
 
-export function createRedisFleet(deps: { keeper: Keeper; redisServer: string }): RedisFleet {
-  const groups: Record<Exclude<Needs, "nothing">, RedisNode[]> = { redis: [], redlock: [] };
-  const sizes = { redis: 1, redlock: REDLOCK_NODES };
+export function createRedisFleet(deps: { keeper: Keeper; redisServers: string[] }): RedisFleet {
+  const groups = new Map<string, RedisNode[]>();
   const pairs = new Set<FailoverPair>();
   let starting: Promise<unknown> = Promise.resolve();
 
   return {
-    nodesFor(needs) {
+    nodesFor(use, needs) {
       if (needs === "nothing") return Promise.resolve([]);
       // One after another, so that two who ask at once do not start two sets.
-      const nodes = starting.then(() => complete(needs));
+      const nodes = starting.then(() => complete(`${use}/${needs}`, needs === "redlock" ? REDLOCK_NODES : 1));
       starting = nodes.catch(() => {});
       return nodes;
     },
@@ -53,24 +55,29 @@ export function createRedisFleet(deps: { keeper: Keeper; redisServer: string }):
     },
     async close() {
       await starting;
-      const nodes = [...groups.redis.splice(0), ...groups.redlock.splice(0)];
+      const nodes = [...groups.values()].flat();
+      groups.clear();
       await Promise.all([...nodes.map((node) => node.kill()), ...[...pairs].map((pair) => pair.close())]);
     },
   };
 
-  async function complete(needs: Exclude<Needs, "nothing">): Promise<RedisNode[]> {
-    const living = groups[needs].filter((node) => node.alive());
-    const missing = Array.from({ length: sizes[needs] - living.length }, () => startRedisNode(deps));
+  /** Replaces those a fault has killed. */
+  async function complete(group: string, size: number): Promise<RedisNode[]> {
+    const living = (groups.get(group) ?? []).filter((node) => node.alive());
+    const missing = Array.from({ length: size - living.length }, () => startRedisNode(deps));
     const started = await Promise.allSettled(missing);
-    const nodes = started.filter((start) => start.status === "fulfilled").map((start) => start.value);
-    groups[needs] = [...living, ...nodes];
+    const nodes = [
+      ...living,
+      ...started.filter((start) => start.status === "fulfilled").map((start) => start.value),
+    ];
+    groups.set(group, nodes);
     const failure = started.find((start) => start.status === "rejected");
     if (failure) throw failure.reason;
-    return groups[needs];
+    return nodes;
   }
 }
 
-async function startPair(deps: { keeper: Keeper; redisServer: string }): Promise<FailoverPair> {
+async function startPair(deps: { keeper: Keeper; redisServers: string[] }): Promise<FailoverPair> {
   // By default a primary waits five seconds for more replicas before it sends itself.
   const primary = await startRedisNode(deps, ["--repl-diskless-sync-delay", "0"]);
   const link = await openRelay(primary.port);

@@ -25,12 +25,25 @@ export interface RedisNode {
 }
 
 export async function startRedisNode(
-  deps: { keeper: Keeper; redisServer: string },
+  deps: { keeper: Keeper; redisServers: string[] },
   args: string[] = [],
 ): Promise<RedisNode> {
+  let missing: RedisMissing | undefined;
+  for (const program of deps.redisServers) {
+    try {
+      return await startOnFreePort(deps.keeper, program, args);
+    } catch (error) {
+      if (!(error instanceof RedisMissing)) throw error;
+      missing = error;
+    }
+  }
+  throw missing ?? new RedisMissing("no program to start a Redis with");
+}
+
+async function startOnFreePort(keeper: Keeper, program: string, args: string[]): Promise<RedisNode> {
   for (let tries = 1; ; tries += 1) {
     const port = await freePort();
-    const child = launch(deps, port, args);
+    const child = launch(keeper, program, port, args);
     const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
     const client = new Redis(port, "127.0.0.1", {
       retryStrategy: () => 20,
@@ -38,7 +51,11 @@ export async function startRedisNode(
       connectTimeout: 1_000,
     });
     client.on("error", () => {});
-    if (await isReady(child, client, port)) return nodeOf(child, exited, client, port);
+    const ready = await isReady(child, client, port).catch((error: unknown) => {
+      client.disconnect();
+      throw error;
+    });
+    if (ready) return nodeOf(child, exited, client, port);
     client.disconnect();
     child.kill("SIGKILL");
     await exited;
@@ -65,22 +82,22 @@ function nodeOf(child: ChildProcess, exited: Promise<void>, client: Redis, port:
   };
 }
 
-function launch(deps: { keeper: Keeper; redisServer: string }, port: number, args: string[]): ChildProcess {
+function launch(keeper: Keeper, program: string, port: number, args: string[]): ChildProcess {
   const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const child = spawn(deps.redisServer, [...settings, "--loglevel", "warning", ...args], {
+  const child = spawn(program, [...settings, "--loglevel", "warning", ...args], {
     cwd: tmpdir(),
     detached: true,
     stdio: "ignore",
   });
   child.on("error", () => {});
-  deps.keeper.keep(child);
+  keeper.keep(child);
   return child;
 }
 
 /** Ready, and ours: somebody else may have taken the port first. */
 async function isReady(child: ChildProcess, client: Redis, port: number): Promise<boolean> {
   const failed = once(child, "error").then(([error]) => {
-    throw new RedisMissing(`redis-server cannot be started: ${error.message}`);
+    throw new RedisMissing(`${error.message}`);
   });
   failed.catch(() => {});
   const deadline = performance.now() + START_WITHIN_MS;
