@@ -26,11 +26,7 @@ const development = process.argv.includes("--dev");
 const runs = join(dataDir, "running");
 const processes = new Processes(ownRecords(runs));
 
-onStop(async (why) => {
-  if (!processes.stopping) console.log(`\n${why}: stopping …`);
-  await processes.stopAll();
-  console.log("Stopped.");
-});
+onStop(stop, () => processes.hurry());
 
 try {
   await startAndStay();
@@ -40,6 +36,13 @@ try {
     await processes.stopAll();
     process.exit(1);
   }
+}
+
+/** @param {string} why */
+async function stop(why) {
+  console.log(`\n${why}: stopping …`);
+  await processes.stopAll();
+  console.log("Stopped.");
 }
 
 async function startAndStay() {

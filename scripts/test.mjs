@@ -16,10 +16,13 @@ const REPORT = join(dataDir, "test-report.json");
 const processes = new Processes(ownRecords(join(dataDir, "testing")));
 const total = { passed: 0, failed: 0 };
 
-onStop(async () => {
-  process.exitCode = 1;
-  await processes.stopAll();
-});
+onStop(
+  async () => {
+    process.exitCode = 1;
+    await processes.stopAll();
+  },
+  () => processes.hurry(),
+);
 
 try {
   mkdirSync(dataDir, { recursive: true });

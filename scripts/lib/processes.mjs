@@ -89,12 +89,13 @@ export class Processes {
     throw new Refusal(`${output.trim()}\n\n${command} ${args.join(" ")} ${how}`.trim());
   }
 
-  /** Stops everything still running, last started first. Called again, it no longer waits politely. */
+  /** Ends the patience of a stop under way: what still runs is killed. */
+  hurry() {
+    this.#hurried = true;
+  }
+
+  /** Stops everything still running, last started first. */
   async stopAll() {
-    if (this.stopping) {
-      this.#hurried = true;
-      return;
-    }
     this.stopping = true;
     await stopRecorded(this.#records, () => this.#hurried);
     const watchdog = this.#watchdog;

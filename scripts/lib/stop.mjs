@@ -2,14 +2,22 @@
 // (npm passes signals on, but not the SIGKILL that ends it).
 
 const PARENT_CHECK_EVERY_MS = 500;
+/** One Ctrl-C arrives twice: from the terminal, and from npm, which passes on what it got itself. */
+const SAME_WISH_MS = 1_000;
 
 /**
- * @param {(why: string) => Promise<void>} stop called again for a second Ctrl-C
+ * @param {(why: string) => Promise<void>} stop after which the process exits
+ * @param {() => void} hurry for a person who insists
  */
-export function onStop(stop) {
+export function onStop(stop, hurry) {
+  let askedAt = Number.NaN;
   const end = async (/** @type {string} */ why) => {
-    await stop(why);
-    process.exit();
+    if (Number.isNaN(askedAt)) {
+      askedAt = performance.now();
+      await stop(why);
+      process.exit();
+    }
+    if (performance.now() - askedAt > SAME_WISH_MS) hurry();
   };
   process.on("SIGINT", () => end("Interrupted"));
   process.on("SIGTERM", () => end("Asked to stop"));
