@@ -63,6 +63,7 @@ async function startAndStay() {
     ...process.env,
     NODE_ENV: development ? "development" : "production",
     PORT: String(port),
+    NEXT_TELEMETRY_DISABLED: "1",
     DATABASE_URL: addressOf(postgres),
     REDIS_URL: addressOf(redis),
     SESSION_SECRET: process.env.SESSION_SECRET || keptSecret(),
@@ -169,7 +170,8 @@ async function untilReady(port) {
 async function untilOneEnds(running) {
   const ends = running.map(async ({ name, exited }) => ({ name, ...(await exited) }));
   const { name, code, signal } = await Promise.race(ends);
-  throw new Refusal(`${name} ended by itself (${signal ?? `code ${code}`}).`);
+  const log = name === "The server" ? "" : ` Its log is in .data/${name.toLowerCase()}/.`;
+  throw new Refusal(`${name} ended by itself (${signal ?? `code ${code}`}).${log}`);
 }
 
 /** @param {string | { url: string }} server */
