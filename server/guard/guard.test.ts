@@ -15,10 +15,11 @@ let guard: Guard;
 beforeAll(async () => {
   server = await startRedis();
   redis = createRedis(server.url, () => {});
-  guard = createGuard({ redis, guardTtlMs: GUARD_TTL_MS, metrics: createMetrics().guard });
 });
 beforeEach(async () => {
   await until(async () => (await redis.flushall()) === "OK");
+  // A guard of its own for each test: it remembers refusals for a moment.
+  guard = createGuard({ redis, guardTtlMs: GUARD_TTL_MS, metrics: createMetrics().guard });
 });
 afterAll(async () => {
   redis.disconnect();
@@ -36,6 +37,9 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
     await delay(10);
   }
 }
+async function commandCount(): Promise<number> {
+  return Number(/total_commands_processed:(\d+)/.exec(await redis.info("stats"))?.[1]);
+}
 const standing = (seat: string) => redis.get(keyOf(showId, seat));
 
 describe("the guard", () => {
@@ -43,6 +47,24 @@ describe("the guard", () => {
     const together = await Promise.all(Array.from({ length: 300 }, (_, at) => take(`s-${at}`, ["A1"])));
     expect(together.filter(({ state }) => state === "guarded")).toHaveLength(1);
     expect(await take("late", ["A1"])).toEqual({ state: "refused", seats: ["A1"] });
+  });
+
+  it("G1 asks Redis once for a crowd, and lets the owner of the seat through all the same", async () => {
+    await take("an", ["A1"]);
+    await take("binh", ["A1"]);
+    const before = await commandCount();
+    const crowd = await Promise.all(Array.from({ length: 500 }, (_, at) => take(`s-${at}`, ["A1"])));
+    expect(crowd.every(({ state }) => state === "refused")).toBe(true);
+    expect(await take("an", ["A1"])).toEqual({ state: "guarded" });
+    expect((await commandCount()) - before).toBeLessThan(10);
+  });
+
+  it("G1 forgets a refusal as soon as the seat is given back", async () => {
+    await take("an", ["A1"]);
+    expect(await take("binh", ["A1"])).toEqual({ state: "refused", seats: ["A1"] });
+    guard.release(by("an"), ["A1"]);
+    await until(async () => (await standing("A1")) === null);
+    expect(await take("binh", ["A1"])).toEqual({ state: "guarded" });
   });
 
   it("G1 stands apart for each show", async () => {
