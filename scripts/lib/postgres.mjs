@@ -107,6 +107,7 @@ function launch(processes, { bin, home, user }, settings, port) {
     unix_socket_directories: "",
     port: String(port),
     max_connections: "200",
+    ...statementCounts(bin),
     ...settings,
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -124,6 +125,15 @@ function launch(processes, { bin, home, user }, settings, port) {
   } finally {
     closeSync(log);
   }
+}
+
+/**
+ * The lab's races publish how many statements they cost, by the server's own count where it can keep one.
+ * @param {string} bin
+ */
+function statementCounts(bin) {
+  const module = join(bin, "../share/postgresql/extension/pg_stat_statements.control");
+  return existsSync(module) ? { shared_preload_libraries: "pg_stat_statements" } : {};
 }
 
 /**

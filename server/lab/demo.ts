@@ -14,11 +14,11 @@ import type { Attempt, Counter, Mark, Queryable } from "#server/strategies/strat
 import { connectRedis } from "./connect-redis";
 import { ARTICLE_LOCK, VOTE_WITHIN_MS } from "./plan";
 import type { RaceDeps } from "./race";
+import { warmPool } from "./warm-pool";
 
 const RACE = "demo";
 /** As many as the article's server had. */
 const POOL_SIZE = 20;
-/** A burst must not be spread out by connections being opened. */
 const KEEP_WARM_MS = 60_000;
 const INSTANCE = 0;
 
@@ -84,7 +84,7 @@ export function createDemo(deps: DemoDeps): Demo {
 
   async function openDesk(id: StrategyId, seat: string): Promise<Desk> {
     const strategy = STRATEGY_CODE[id];
-    await warm();
+    await warmPool(pool, POOL_SIZE);
     const nodes = await deps.fleet.nodesFor("visitors", strategy.needs);
     const timeoutMs = strategy.needs === "redlock" ? VOTE_WITHIN_MS : (ARTICLE_LOCK.ttlMs ?? 0) / 10;
     const redlockNodes = await Promise.all(nodes.map((node) => connectRedis(node.port, timeoutMs)));
@@ -103,11 +103,6 @@ export function createDemo(deps: DemoDeps): Demo {
         for (const node of [redis, ...redlockNodes]) node.disconnect();
       },
     };
-  }
-
-  async function warm(): Promise<void> {
-    const clients = await Promise.all(Array.from({ length: POOL_SIZE }, () => pool.connect()));
-    for (const client of clients) client.release();
   }
 
   function attemptAt(desk: Desk, id: StrategyId, seat: string, buyer: string): Attempt {

@@ -8,6 +8,7 @@ import { createCountingPool } from "./counting-pool";
 import { CardDeclined, createMarks } from "./marks";
 import { type AttemptSetup, type FromInstance, monotonicMs, type RaceSetup } from "./messages";
 import { seededRandom } from "./random";
+import { warmPool } from "./warm-pool";
 
 const SEND_STEPS_EVERY_MS = 40;
 
@@ -45,7 +46,7 @@ export async function openInstanceRace(
   const servers = { db: counting.pool, redis, redlockNodes: nodes };
   let counter: Counter | undefined;
   try {
-    await warm();
+    await warmPool(counting.pool, setup.poolSize);
     counter = await openCounter(STRATEGY_CODE[strategy], placeHere());
   } catch (error) {
     await finish();
@@ -155,11 +156,6 @@ export async function openInstanceRace(
     if (steps.length === 0 && leftOut === 0) return;
     send({ type: "steps", steps: steps.splice(0), leftOut });
     leftOut = 0;
-  }
-
-  async function warm(): Promise<void> {
-    const clients = await Promise.all(Array.from({ length: setup.poolSize }, () => counting.pool.connect()));
-    for (const client of clients) client.release();
   }
 
   async function finish(): Promise<number> {
