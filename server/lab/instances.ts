@@ -42,6 +42,8 @@ export function createInstances(deps: { keeper: Keeper; onStderr: (text: string)
     take(count) {
       const taken = idle.splice(0, count).filter((instance) => instance.alive());
       while (taken.length < count) taken.push(start());
+      // One to spare is on its way while these run: a fault may kill one of them.
+      if (idle.length === 0) idle.push(start());
       return taken;
     },
     giveBack(instances) {

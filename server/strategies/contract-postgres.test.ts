@@ -1,0 +1,3 @@
+import { contractSuite } from "./contract-suite";
+
+contractSuite(["naive", "row-lock", "conditional-update", "advisory-lock", "queue"]);

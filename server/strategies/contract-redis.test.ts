@@ -1,0 +1,3 @@
+import { contractSuite } from "./contract-suite";
+
+contractSuite(["redis-lock-article", "redis-lock", "last-seat"]);

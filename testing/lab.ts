@@ -1,0 +1,83 @@
+/** The lab without its doors, on a database of its own: what a race and a game do, seen from the referee's chair. */
+import type pg from "pg";
+import {
+  type RaceIncident,
+  type RaceRequest,
+  type RaceResult,
+  type RaceStep,
+  raceRequest,
+} from "#contract/lab";
+import type { Verdict } from "#contract/lab-strategies";
+import { createPool } from "#db/client";
+import { createInstances } from "#server/lab/instances";
+import { createKeeper } from "#server/lab/keeper";
+import { type RaceDeps, runRace } from "#server/lab/race";
+import { createRedisFleet } from "#server/lab/redis-fleet";
+import { createTestDatabase } from "#testing/database";
+
+export interface FinishedRace {
+  raceId: string;
+  result: RaceResult;
+  steps: RaceStep[];
+  incidents: RaceIncident[];
+}
+
+export interface TestLab {
+  deps: RaceDeps;
+  db: pg.Pool;
+  race(request: RaceRequest): Promise<FinishedRace>;
+  close(): Promise<void>;
+}
+
+let races = 0;
+
+export async function openLab(redisServers = ["redis-server", "valkey-server"]): Promise<TestLab> {
+  const database = await createTestDatabase();
+  const db = createPool(database.url);
+  const keeper = createKeeper();
+  const fleet = createRedisFleet({ keeper, redisServers });
+  const instances = createInstances({ keeper, onStderr: (text) => process.stderr.write(text) });
+  const deps: RaceDeps = { db, databaseUrl: database.url, fleet, instances };
+  return {
+    deps,
+    db,
+    async race(request) {
+      const asked = raceRequest.parse(request);
+      races += 1;
+      const raceId = `race-${races}`;
+      const steps: RaceStep[] = [];
+      const incidents: RaceIncident[] = [];
+      const result = await runRace(
+        deps,
+        raceId,
+        { ...asked, seed: asked.seed ?? races },
+        {
+          running: () => {},
+          steps: (more) => void steps.push(...more),
+          incident: (incident) => void incidents.push(incident),
+          progress: () => {},
+        },
+        new AbortController().signal,
+      );
+      return { raceId, result, steps, incidents };
+    },
+    async close() {
+      await instances.close();
+      await fleet.close();
+      keeper.close();
+      await db.end();
+      await database.drop();
+    },
+  };
+}
+
+/** Straight from the table, without the lab's own queries. */
+export async function verdictBySql(db: pg.Pool, raceId: string): Promise<Verdict> {
+  const { rows } = await db.query<{ sales: number }>(
+    `SELECT ((SELECT count(*) FROM lab_sales WHERE race_id = $1)
+           + (SELECT count(*) FROM booking_seats WHERE show_id = 'lab-' || $1))::int AS sales`,
+    [raceId],
+  );
+  const sales = rows[0]?.sales ?? 0;
+  return sales === 0 ? "sold-none" : sales === 1 ? "sold-once" : "sold-many";
+}
