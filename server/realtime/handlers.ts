@@ -5,7 +5,7 @@ import * as requests from "#contract/requests";
 import type { SeatChange } from "#contract/seat-codes";
 import type { BoxOffice } from "#server/booking/box-office";
 import type { DatabaseClock } from "#server/booking/database-clock";
-import { type Decision, refused } from "#server/booking/decisions";
+import { type Decision, type Refused, refused } from "#server/booking/decisions";
 import type { Feed } from "#server/feed/feed";
 import { explain } from "./explain";
 import { type BoxOfficeSocket, showRoom } from "./sockets";
@@ -84,20 +84,13 @@ export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = n
       serverNow: number;
     }>
   > {
-    const { shows, customer, fresh } = socket.data;
-    if (!shows.has(showId)) {
-      if (shows.size >= SHOWS_PER_SOCKET) return refused("invalid", { detail: "leave another show first" });
-      if (!(await feed.watch(showId))) return refused("not_found");
-      if (socket.disconnected || shows.has(showId)) feed.unwatch(showId);
-      else {
-        shows.add(showId);
-        await socket.join(showRoom(showId));
-        viewers.changed(showId);
-      }
-    }
-    const [holds, bookings] = fresh
-      ? [[], []]
-      : await Promise.all([boxOffice.holdsOf(customer, showId), boxOffice.bookingsOf(customer, showId)]);
+    const { customer } = socket.data;
+    const refusal = await watch(socket, showId);
+    if (refusal) return refusal;
+    const [holds, bookings] = await Promise.all([
+      boxOffice.holdsOf(customer, showId),
+      boxOffice.bookingsOf(customer, showId),
+    ]);
     const live = feed.watched(showId);
     if (!live) return refused("unavailable");
     const { version, seats } = live.snapshot();
@@ -109,6 +102,22 @@ export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = n
     };
     viewers.tell(socket, showId);
     return { ok: true, version, ...(changes ? { changes } : { seats }), ...own };
+  }
+
+  async function watch(socket: BoxOfficeSocket, showId: string): Promise<Refused | undefined> {
+    const { shows } = socket.data;
+    const tooMany = () => !shows.has(showId) && shows.size >= SHOWS_PER_SOCKET;
+    if (shows.has(showId)) return;
+    if (tooMany()) return refused("invalid", { detail: "leave another show first" });
+    if (!(await feed.watch(showId))) return refused("not_found");
+    // This socket may have joined this show or others meanwhile, or be gone.
+    if (shows.has(showId) || tooMany() || socket.disconnected) {
+      feed.unwatch(showId);
+      return tooMany() ? refused("invalid", { detail: "leave another show first" }) : undefined;
+    }
+    shows.add(showId);
+    await socket.join(showRoom(showId));
+    viewers.changed(showId);
   }
 
   async function leave({ showId }: requests.ShowLeave, socket: BoxOfficeSocket): Promise<Decision<object>> {
@@ -134,7 +143,6 @@ export function handler<Schema extends z.ZodType>(
     async handle(socket, payload) {
       const parsed = schema.safeParse(payload);
       if (!parsed.success) return refused("invalid", { detail: explain(parsed.error) });
-      if (options.limited) socket.data.fresh = false;
       return handle(parsed.data, socket);
     },
   };

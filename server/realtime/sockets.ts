@@ -22,8 +22,6 @@ const UNSENT_PACKETS_LIMIT = 100;
 
 export interface SocketData {
   customer: string;
-  /** The identity was issued at this handshake and has not asked for anything yet, so it owns nothing. */
-  fresh: boolean;
   address: string;
   language: Language;
   shows: Set<string>;
@@ -74,8 +72,8 @@ export function createSocketServer(http: HttpServer, deps: SocketDeps): BoxOffic
   });
   io.use((socket, next) => {
     const { headers } = socket.handshake;
-    const known = deps.identities.read(headers.cookie);
-    const customer = known ?? issued.get(socket.request) ?? deps.identities.issue().customer;
+    const customer =
+      deps.identities.read(headers.cookie) ?? issued.get(socket.request) ?? deps.identities.issue().customer;
     const forwarded = deps.trustProxy
       ? String(headers["x-forwarded-for"] ?? "")
           .split(",")[0]
@@ -83,7 +81,6 @@ export function createSocketServer(http: HttpServer, deps: SocketDeps): BoxOffic
       : "";
     socket.data = {
       customer,
-      fresh: known === undefined,
       address: forwarded || socket.handshake.address,
       language: chooseLanguage(readCookie(headers.cookie, LANGUAGE_COOKIE), headers["accept-language"]),
       shows: new Set(),
