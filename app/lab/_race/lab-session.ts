@@ -1,0 +1,71 @@
+/**
+ * What happens on a lab page: one race, two side by side, or all of them, always one after another, so that
+ * none slows another down; and the table that grows with each.
+ */
+import { STRATEGY_IDS } from "#contract/lab-strategies";
+import { Cell } from "../../lib/live/cell";
+import { labLink } from "./lab-socket";
+import { RaceRun } from "./race-run";
+import { type Conditions, faultsOf, type Setup, type Side } from "./setup";
+import { type Row, rowOf } from "./table";
+
+export interface Batch {
+  done: number;
+  total: number;
+}
+
+export class LabSession {
+  /** The races on show: one, or two side by side. The second of a pair waits for the first. */
+  readonly runs = new Cell<readonly RaceRun[]>([]);
+  readonly rows = new Cell<readonly Row[]>([]);
+  readonly busy = new Cell(false);
+  readonly batch = new Cell<Batch | null>(null);
+  #stopping = false;
+
+  async race({ sides, ...conditions }: Setup): Promise<void> {
+    if (this.busy.get()) return;
+    this.busy.set(true);
+    const runs = sides.map((side) => new RaceRun(side, conditions));
+    this.runs.set(runs);
+    for (const run of runs) await this.#run(run);
+    this.busy.set(false);
+  }
+
+  /** Every strategy under the same conditions, with the fault where it knows it and without where it does not. */
+  async raceAll({ sides: [{ fault }], ...conditions }: Setup): Promise<void> {
+    if (this.busy.get()) return;
+    this.busy.set(true);
+    this.#stopping = false;
+    const sides: Side[] = STRATEGY_IDS.map((strategy) => ({
+      strategy,
+      fault: fault && faultsOf(strategy).includes(fault) ? fault : null,
+    }));
+    for (const [done, side] of sides.entries()) {
+      this.batch.set({ done, total: sides.length });
+      const run = new RaceRun(side, conditions);
+      this.runs.set([run]);
+      await this.#run(run);
+      if (this.#stopping || run.state.get().phase === "failed") break;
+    }
+    this.batch.set(null);
+    this.busy.set(false);
+  }
+
+  /** After the race that is under way; it cannot be called back. */
+  readonly stop = (): void => {
+    this.#stopping = true;
+  };
+
+  readonly clear = (): void => this.rows.set([]);
+
+  async #run(run: RaceRun): Promise<void> {
+    const { result, seed } = await run.run(labLink());
+    if (result && seed !== null) this.#add(run.side, run.conditions, seed, result);
+  }
+
+  #add(side: Side, conditions: Conditions, seed: number, result: Parameters<typeof rowOf>[4]): void {
+    const rows = this.rows.get();
+    const id = (rows.at(-1)?.id ?? 0) + 1;
+    this.rows.set([...rows, rowOf(id, side, conditions, seed, result)]);
+  }
+}

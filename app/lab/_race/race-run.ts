@@ -1,0 +1,108 @@
+/**
+ * One race as the page follows it: asked for, queued, streamed, judged. An external store: the timeline paints
+ * from its lanes when `painted` changes, everything else reads `state`. After a lost connection it joins again
+ * and is told everything anew, so a race is never half remembered.
+ */
+import type { LabServerToClientEvents } from "#contract/lab";
+import type { Localized } from "#contract/language";
+import { Cell } from "../../lib/live/cell";
+import { askLab } from "./ask-lab";
+import type { LabLink, LabSocket } from "./lab-socket";
+import { LaneBook } from "./lane-book";
+import {
+  ASKING,
+  failedState,
+  isOver,
+  type RunState,
+  withIncidents,
+  withProgress,
+  withRace,
+} from "./run-state";
+import { type Conditions, raceRequestOf, type Side } from "./setup";
+
+export class RaceRun {
+  readonly side: Side;
+  readonly conditions: Conditions;
+  readonly book = new LaneBook();
+  readonly state = new Cell<RunState>(ASKING);
+  /** Grows with every change of the book. */
+  readonly painted = new Cell(0);
+
+  constructor(side: Side, conditions: Conditions) {
+    this.side = side;
+    this.conditions = conditions;
+  }
+
+  /** Resolves when the race is over, one way or the other. */
+  async run(link: LabLink): Promise<RunState> {
+    const started = await askLab("races", isRaceStarted, raceRequestOf(this.side, this.conditions));
+    if (!started) this.#fail(NO_ANSWER);
+    else if (!started.ok) this.#fail(started.message);
+    else await this.#follow(link, started.raceId);
+    return this.state.get();
+  }
+
+  async #follow(link: LabLink, raceId: string): Promise<void> {
+    const unlisten = this.#listen(link.socket, raceId);
+    const leave = link.use(() => this.#join(link, raceId));
+    await new Promise<void>((resolve) => {
+      const unwatch = this.state.subscribe(() => {
+        if (!isOver(this.state.get())) return;
+        unwatch();
+        resolve();
+      });
+    });
+    unlisten();
+    leave();
+  }
+
+  async #join(link: LabLink, raceId: string): Promise<void> {
+    const joined = await link.request("lab:join", { raceId });
+    if (!joined || isOver(this.state.get())) return;
+    if (!joined.ok) return this.#fail(joined.code === "not_found" ? FORGOTTEN : joined.message);
+    this.book.replace(joined.race.steps);
+    this.#repaint();
+    this.state.set(withRace(joined.race));
+  }
+
+  #listen(socket: LabSocket, raceId: string): () => void {
+    const onStep: LabServerToClientEvents["lab:step"] = (batch) => {
+      if (batch.raceId !== raceId) return;
+      this.book.add(batch.steps);
+      this.state.set(withIncidents(this.state.get(), batch.incidents));
+      this.#repaint();
+    };
+    const onProgress: LabServerToClientEvents["lab:progress"] = (progress) => {
+      if (progress.raceId === raceId) this.state.set(withProgress(this.state.get(), progress));
+    };
+    const onResult: LabServerToClientEvents["lab:result"] = (race) => {
+      if (race.raceId === raceId) this.state.set(withRace(race));
+    };
+    socket.on("lab:step", onStep).on("lab:progress", onProgress).on("lab:result", onResult);
+    return () => {
+      socket.off("lab:step", onStep).off("lab:progress", onProgress).off("lab:result", onResult);
+    };
+  }
+
+  #repaint(): void {
+    this.painted.set(this.painted.get() + 1);
+  }
+
+  #fail(error: Localized | string): void {
+    this.state.set(failedState(this.state.get(), error));
+  }
+}
+
+const NO_ANSWER: Localized = {
+  en: "The lab does not answer. Is the server running?",
+  vi: "Phòng thí nghiệm không trả lời. Máy chủ có đang chạy không?",
+};
+
+const FORGOTTEN: Localized = {
+  en: "The lab was restarted and has forgotten this race. Run it again.",
+  vi: "Phòng thí nghiệm đã khởi động lại và quên cuộc đua này. Hãy chạy lại.",
+};
+
+function isRaceStarted(answer: object): answer is { raceId: string } {
+  return "raceId" in answer && typeof answer.raceId === "string";
+}
