@@ -62,7 +62,7 @@ export function foundFree({ name, outcome, found }: RaceStep): boolean {
 }
 
 export function isSale({ name, outcome, found }: RaceStep): boolean {
-  return name === "write" && outcome === "done" && found !== false;
+  return name === "write" && outcome === "done" && (found === null || found === true || found === "booked");
 }
 
 function isLostCommit({ name, outcome }: RaceStep): boolean {

@@ -1,7 +1,7 @@
 /**
- * One race as the page follows it: asked for, queued, streamed, judged. An external store: the timeline paints
- * from its lanes when `painted` changes, everything else reads `state`. After a lost connection it joins again
- * and is told everything anew, so a race is never half remembered.
+ * One race as the page follows it: asked for, queued, streamed, judged. An external store of two values: what
+ * the steps say so far, and what the lab says of the race. After a lost connection it joins again and is told
+ * everything anew, so a race is never half remembered.
  */
 import type { LabServerToClientEvents } from "#contract/lab";
 import type { Localized } from "#contract/language";
@@ -9,6 +9,7 @@ import { Cell } from "../../lib/live/cell";
 import { askLab } from "./ask-lab";
 import type { LabLink, LabSocket } from "./lab-socket";
 import { LaneBook } from "./lane-book";
+import { type Reading, readRace } from "./reading";
 import {
   ASKING,
   failedState,
@@ -25,8 +26,7 @@ export class RaceRun {
   readonly conditions: Conditions;
   readonly book = new LaneBook();
   readonly state = new Cell<RunState>(ASKING);
-  /** Grows with every change of the book. */
-  readonly painted = new Cell(0);
+  readonly reading = new Cell<Reading>(readRace(this.book));
 
   constructor(side: Side, conditions: Conditions) {
     this.side = side;
@@ -61,7 +61,7 @@ export class RaceRun {
     if (!joined || isOver(this.state.get())) return;
     if (!joined.ok) return this.#fail(joined.code === "not_found" ? FORGOTTEN : joined.message);
     this.book.replace(joined.race.steps);
-    this.#repaint();
+    this.#read();
     this.state.set(withRace(joined.race));
   }
 
@@ -70,7 +70,7 @@ export class RaceRun {
       if (batch.raceId !== raceId) return;
       this.book.add(batch.steps);
       this.state.set(withIncidents(this.state.get(), batch.incidents));
-      this.#repaint();
+      this.#read();
     };
     const onProgress: LabServerToClientEvents["lab:progress"] = (progress) => {
       if (progress.raceId === raceId) this.state.set(withProgress(this.state.get(), progress));
@@ -84,8 +84,8 @@ export class RaceRun {
     };
   }
 
-  #repaint(): void {
-    this.painted.set(this.painted.get() + 1);
+  #read(): void {
+    this.reading.set(readRace(this.book));
   }
 
   #fail(error: Localized | string): void {

@@ -1,0 +1,141 @@
+/**
+ * Keeps a canvas the size of what is seen while a scroller is as large as the whole race, and paints at most
+ * once a frame, whatever changed. The browser's own scrolling serves wheel, touch and keyboard.
+ */
+import { AXIS_HEIGHT, contentSize, type Geometry, layOut, rowAt, stepAt, xOf, yOf } from "./geometry";
+import { type Focus, paint, type Scene } from "./paint";
+import { onThemeChange, type Palette, readPalette } from "./palette";
+
+export type Picture = Omit<Scene, "geometry" | "palette"> & { spanMs: number; zoom: number };
+
+interface Elements {
+  scroller: HTMLElement;
+  spacer: HTMLElement;
+  canvas: HTMLCanvasElement;
+  probe: HTMLElement;
+}
+
+export class TimelinePainter {
+  readonly #elements: Elements;
+  readonly #stops: (() => void)[];
+  #picture: Picture | undefined;
+  #palette: Palette | undefined;
+  #frame: number | undefined;
+
+  constructor(elements: Elements) {
+    this.#elements = elements;
+    const resize = new ResizeObserver(() => this.#reshape());
+    resize.observe(elements.scroller);
+    const unwatch = onThemeChange(() => {
+      this.#palette = undefined;
+      this.#schedule();
+    });
+    elements.scroller.addEventListener("scroll", this.#schedule);
+    this.#stops = [
+      unwatch,
+      () => resize.disconnect(),
+      () => elements.scroller.removeEventListener("scroll", this.#schedule),
+    ];
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+  }
+
+  show(picture: Picture): void {
+    this.#picture = picture;
+    this.#reshape();
+  }
+
+  /** The place under a pointer, in the coordinates of the canvas. */
+  hit(x: number, y: number): Focus | null {
+    const geometry = this.#geometry();
+    const row = geometry && rowAt(geometry, y);
+    const lane = row === undefined ? undefined : this.#picture?.rows[row];
+    if (!geometry || !lane || x < 0 || x > geometry.width) return null;
+    return { lane: lane.lane, step: stepAt(geometry, lane, x) ?? null };
+  }
+
+  /** Where a step is on the canvas now; what is scrolled out of sight has a place outside of it. */
+  placeOf(focus: Focus): { x: number; y: number; width: number; height: number } | undefined {
+    const geometry = this.#geometry();
+    const rows = this.#picture?.rows ?? [];
+    const row = rows.findIndex(({ lane }) => lane === focus.lane);
+    const lane = rows[row];
+    if (!geometry || !lane) return undefined;
+    const step = focus.step === null ? undefined : lane.steps[focus.step];
+    const { gutter, width, height, laneHeight } = geometry;
+    const x = step ? Math.max(gutter, xOf(geometry, step.startedMs)) : gutter;
+    return { x, y: yOf(geometry, row) + laneHeight, width, height };
+  }
+
+  /** Scrolls just enough to see a step that was reached by keyboard. */
+  reveal(focus: Focus): void {
+    const place = this.placeOf(focus);
+    const geometry = this.#geometry();
+    if (!place || !geometry) return;
+    const { scroller } = this.#elements;
+    const top = place.y - geometry.laneHeight;
+    if (top < AXIS_HEIGHT) scroller.scrollTop += top - AXIS_HEIGHT;
+    if (place.y > geometry.height) scroller.scrollTop += place.y - geometry.height;
+    if (place.x > geometry.width - 40) scroller.scrollLeft += place.x - geometry.width / 2;
+    const step = focus.step === null ? undefined : this.#stepOf(focus);
+    if (step && xOf(geometry, step.startedMs) < geometry.gutter) {
+      scroller.scrollLeft += xOf(geometry, step.startedMs) - geometry.gutter - 40;
+    }
+  }
+
+  #stepOf({ lane, step }: Focus) {
+    return this.#picture?.rows.find((row) => row.lane === lane)?.steps[step ?? -1];
+  }
+
+  #geometry(): Geometry | undefined {
+    const { scroller } = this.#elements;
+    const picture = this.#picture;
+    if (!picture || scroller.clientWidth === 0) return undefined;
+    const view = {
+      width: scroller.clientWidth,
+      height: scroller.clientHeight,
+      scrollLeft: scroller.scrollLeft,
+      scrollTop: scroller.scrollTop,
+    };
+    return layOut(view, picture.rows.length, picture.spanMs, picture.zoom);
+  }
+
+  #reshape(): void {
+    const geometry = this.#geometry();
+    if (!geometry) return;
+    const { spacer } = this.#elements;
+    const { width, height } = contentSize(geometry);
+    spacer.style.width = `${width}px`;
+    spacer.style.height = `${height}px`;
+    this.#schedule();
+  }
+
+  readonly #schedule = (): void => {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.#paint();
+    });
+  };
+
+  #paint(): void {
+    const geometry = this.#geometry();
+    const { canvas, probe } = this.#elements;
+    const ctx = canvas.getContext("2d");
+    if (!geometry || !ctx || !this.#picture) return;
+    const ratio = window.devicePixelRatio || 1;
+    const width = Math.round(geometry.width * ratio);
+    const height = Math.round(geometry.height * ratio);
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+      canvas.style.width = `${geometry.width}px`;
+      canvas.style.height = `${geometry.height}px`;
+    }
+    this.#palette ??= readPalette(probe);
+    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    paint(ctx, { ...this.#picture, geometry, palette: this.#palette });
+  }
+}

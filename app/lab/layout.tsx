@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { lab } from "../lib/messages/lab";
+import { getMessages } from "../lib/request";
+import { LabNav } from "./_parts/lab-nav";
+import "./lab-tokens.css";
+import styles from "./layout.module.css";
+
+export default async function LabLayout({ children }: { children: ReactNode }) {
+  const { nav } = await getMessages(lab);
+  return (
+    <div className={styles.lab}>
+      <LabNav words={nav} />
+      {children}
+    </div>
+  );
+}
