@@ -111,7 +111,7 @@ export function titleOf({ strategy, fault }: Side, language: Language): string {
   return what ? `${name} · ${what.title[language]}` : name;
 }
 
-function formatNumber(value: number | null, column: NumberColumn, language: Language): string {
+export function formatNumber(value: number | null, column: NumberColumn, language: Language): string {
   if (value === null) return "–";
   const digits = column === "p50Ms" || column === "p99Ms" ? 1 : 0;
   const text = new Intl.NumberFormat(language === "vi" ? "vi-VN" : "en-GB", {

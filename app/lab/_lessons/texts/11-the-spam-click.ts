@@ -48,7 +48,7 @@ export const theSpamClick: Lesson = {
       "This is also the way out of the hardest case. The database has committed and the connection breaks before the answer arrives. Was it sold? Nobody can know from here. So ask again with the same key: if it was, one hears yes again, and if it was not, it is sold now. Never twice.",
     ],
     vi: [
-      "Khoá tách hai người mua ra. Nó không biết rằng hai yêu cầu là một ý muốn. Muốn thế, yêu cầu phải mang một cái tên riêng, do trang web đặt một lần: **khoá bất biến (idempotency key)**. Lần gửi lại nào cũng mang đúng tên đó.",
+      "Khoá tách hai người mua ra. Nó không biết rằng hai yêu cầu là một ý muốn. Muốn thế, yêu cầu phải mang một cái tên riêng, do trang web đặt một lần: **mã chống lặp (idempotency key)**. Lần gửi lại nào cũng mang đúng tên đó.",
       "Máy chủ cất tên và câu trả lời cùng với lần bán, dưới một chỉ mục duy nhất, trong cùng một giao dịch. Lần gửi lại tìm thấy tên ấy và nhận câu trả lời đã có: cùng một vé, cùng một mã. Cùng tên mà khác ý muốn thì là nhầm lẫn và bị từ chối.",
       "Đó cũng là lối ra cho trường hợp khó nhất. Cơ sở dữ liệu đã commit và kết nối đứt trước khi câu trả lời tới. Bán chưa? Đứng ở đây không ai biết được. Vậy hãy hỏi lại với cùng cái tên: bán rồi thì nghe lại lời đồng ý, chưa bán thì giờ bán. Không bao giờ hai lần.",
     ],
@@ -58,7 +58,7 @@ export const theSpamClick: Lesson = {
       "The cinema article asks for idempotency in its list of lessons, and its code has none: there every click is a buyer of its own. Switching the button off after the first click is good manners, not protection. A request can be repeated without any button.",
     ],
     vi: [
-      "Bài viết về rạp phim có nhắc tính bất biến trong phần bài học, còn mã của nó thì không có: ở đó mỗi lần bấm là một người mua. Tắt nút sau lần bấm đầu là phép lịch sự, không phải sự bảo vệ. Yêu cầu có thể được gửi lại mà chẳng cần nút nào.",
+      "Bài viết về rạp phim có nhắc chống lặp (idempotency) trong phần bài học, còn mã của nó thì không có: ở đó mỗi lần bấm là một người mua. Tắt nút sau lần bấm đầu là phép lịch sự, không phải sự bảo vệ. Yêu cầu có thể được gửi lại mà chẳng cần nút nào.",
     ],
   },
   question: {
