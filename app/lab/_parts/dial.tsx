@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import styles from "./dial.module.css";
+import slider from "./slider.module.css";
 
 interface DialProps {
   label: string;
@@ -47,7 +48,7 @@ export function Dial({ label, unit, hint, value, min, max, curve = 1, onChange }
         {unit && <span className={styles.unit}>{unit}</span>}
       </span>
       <input
-        className={styles.slider}
+        className={`${slider.slider} ${styles.slider}`}
         type="range"
         min={fine ? 0 : min}
         max={fine ? STOPS : max}

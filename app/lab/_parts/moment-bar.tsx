@@ -11,6 +11,7 @@ import type { RaceRun } from "../_race/race-run";
 import { formatMs } from "../_timeline/step-words";
 import { useSlowMotion } from "../_timeline/use-slow-motion";
 import styles from "./moment-bar.module.css";
+import slider from "./slider.module.css";
 
 /** A race is over in the blink of an eye: this lets one watch it slowly, or stop it at any moment. */
 export function MomentBar({ run, moment }: { run: RaceRun; moment: Cell<number | null> }) {
@@ -37,7 +38,7 @@ export function MomentBar({ run, moment }: { run: RaceRun; moment: Cell<number |
         {playing ? text.timeline.pause : text.timeline.play}
       </Button>
       <input
-        className={styles.slider}
+        className={`${slider.slider} ${styles.slider}`}
         type="range"
         min={0}
         max={endMs}

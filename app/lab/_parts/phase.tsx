@@ -29,6 +29,8 @@ function useWords({ phase, position, answered, requests, result }: RunState): st
   switch (phase) {
     case "asking":
       return text.asking;
+    case "waiting":
+      return text.waiting;
     case "queued":
       return position > 0 ? text.queued(position) : text.preparing;
     case "preparing":

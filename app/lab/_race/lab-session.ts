@@ -25,9 +25,13 @@ export class LabSession {
   async race({ sides, ...conditions }: Setup): Promise<void> {
     if (this.busy.get()) return;
     this.busy.set(true);
-    const runs = sides.map((side) => new RaceRun(side, conditions));
-    this.runs.set(runs);
-    for (const run of runs) await this.#run(run);
+    const [first, second] = sides;
+    const run = new RaceRun(first, conditions);
+    const rival = second && new RaceRun(second, conditions);
+    this.runs.set(rival ? [run, rival] : [run]);
+    await this.#run(run);
+    // The same seed for both: the same buyers in the same order, with the same pauses.
+    if (rival) await this.#run(rival, run.state.get().seed);
     this.busy.set(false);
   }
 
@@ -58,9 +62,9 @@ export class LabSession {
 
   readonly clear = (): void => this.rows.set([]);
 
-  async #run(run: RaceRun): Promise<void> {
-    const { result, seed } = await run.run(labLink());
-    if (result && seed !== null) this.#add(run.side, run.conditions, seed, result);
+  async #run(run: RaceRun, seed: number | null = run.conditions.seed): Promise<void> {
+    const over = await run.run(labLink(), seed);
+    if (over.result && over.seed !== null) this.#add(run.side, run.conditions, over.seed, over.result);
   }
 
   #add(side: Side, conditions: Conditions, seed: number, result: Parameters<typeof rowOf>[4]): void {

@@ -5,6 +5,7 @@
  */
 import type { LabServerToClientEvents } from "#contract/lab";
 import type { Localized } from "#contract/language";
+import type { Outcome } from "#contract/outcomes";
 import { Cell } from "../../lib/live/cell";
 import { askLab } from "./ask-lab";
 import type { LabLink, LabSocket } from "./lab-socket";
@@ -21,6 +22,9 @@ import {
 } from "./run-state";
 import { type Conditions, raceRequestOf, type Side } from "./setup";
 
+/** With the lab's own pause between two questions: longer than the longest race. */
+const MAX_ASKED = 40;
+
 export class RaceRun {
   readonly side: Side;
   readonly conditions: Conditions;
@@ -34,12 +38,23 @@ export class RaceRun {
   }
 
   /** Resolves when the race is over, one way or the other. */
-  async run(link: LabLink): Promise<RunState> {
-    const started = await askLab("races", isRaceStarted, raceRequestOf(this.side, this.conditions));
+  async run(link: LabLink, seed: number | null): Promise<RunState> {
+    const started = await this.#ask({ ...this.conditions, seed });
     if (!started) this.#fail(NO_ANSWER);
     else if (!started.ok) this.#fail(started.message);
     else await this.#follow(link, started.raceId);
     return this.state.get();
+  }
+
+  /** A visitor has one race at a time. After a reload the earlier one may still be under way: wait for it. */
+  async #ask(conditions: Conditions): Promise<Outcome<{ raceId: string }> | null> {
+    for (let asked = 1; ; asked += 1) {
+      const answer = await askLab("races", isRaceStarted, raceRequestOf(this.side, conditions));
+      const later = answer && !answer.ok && answer.code === "rate_limited" ? answer.retryAfterMs : undefined;
+      if (later === undefined || asked === MAX_ASKED) return answer;
+      this.state.set({ ...this.state.get(), phase: "waiting" });
+      await new Promise((resolve) => setTimeout(resolve, later));
+    }
   }
 
   async #follow(link: LabLink, raceId: string): Promise<void> {

@@ -3,8 +3,8 @@ import type { RaceIncident, RaceProgress, RaceResult, RaceStatus, RaceView } fro
 import type { Localized } from "#contract/language";
 
 export interface RunState {
-  /** `asking`: the lab has not answered yet whether it will run the race. */
-  phase: "asking" | RaceStatus;
+  /** `asking`: the lab has not answered yet. `waiting`: an earlier race of this visitor is still under way. */
+  phase: "asking" | "waiting" | RaceStatus;
   position: number;
   requests: number;
   answered: number;

@@ -35,7 +35,7 @@ export const lab = words(
 
     phase: {
       asking: "Asking the lab…",
-      waitingForFirst: "Waits for the other race",
+      waiting: "An earlier race of yours is still running; this one follows",
       queued: (before: number) =>
         before <= 1 ? "Next in line: one race before yours" : `In line: ${before} races before yours`,
       preparing: "Starting processes and connections…",
@@ -253,7 +253,7 @@ export const lab = words(
 
     phase: {
       asking: "Đang hỏi phòng thí nghiệm…",
-      waitingForFirst: "Đợi cuộc đua kia",
+      waiting: "Một cuộc đua trước của bạn còn đang chạy; cuộc này sẽ theo sau",
       queued: (before) =>
         before <= 1
           ? "Sắp tới lượt: còn một cuộc đua phía trước"
