@@ -1,4 +1,5 @@
 /** The lab without its doors, on a database of its own: what a race and a game do, seen from the referee's chair. */
+import { spawnSync } from "node:child_process";
 import type pg from "pg";
 import {
   type RaceIncident,
@@ -80,4 +81,18 @@ export async function verdictBySql(db: pg.Pool, raceId: string): Promise<Verdict
   );
   const sales = rows[0]?.sales ?? 0;
   return sales === 0 ? "sold-none" : sales === 1 ? "sold-once" : "sold-many";
+}
+
+/** How the kernel sees the instances this process has started: S sleeping, R running, T stopped. */
+export function instanceStates(): string[] {
+  return instanceProcesses(process.pid).map(({ state }) => state);
+}
+
+export function instanceProcesses(parent: number): { pid: number; state: string }[] {
+  const { stdout } = spawnSync("ps", ["-A", "-o", "ppid=,pid=,stat=,args="], { encoding: "utf8" });
+  return stdout.split("\n").flatMap((line) => {
+    const [ppid, pid, state = "", ...args] = line.trim().split(/\s+/);
+    const ours = Number(ppid) === parent && args.join(" ").includes("lab/instance");
+    return ours ? [{ pid: Number(pid), state: state.charAt(0) }] : [];
+  });
 }

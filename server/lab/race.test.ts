@@ -1,0 +1,142 @@
+/** What a race measures and how: processes, counters, seeds, and a clean stage afterwards. */
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { STRATEGIES } from "#contract/lab-strategies";
+import { instanceProcesses, instanceStates, openLab, type TestLab } from "#testing/lab";
+import { RedisMissing } from "./redis-node";
+import { readSource } from "./source";
+
+const SMALL = { buyers: 6, instances: 2, poolSize: 3, thinkMs: 10 };
+
+let lab: TestLab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+
+describe("the numbers", () => {
+  test("L7 sales, double bookings and owners are what the ledger says", async () => {
+    const { raceId, result } = await lab.race({ strategy: "naive", ...SMALL, buyers: 12, thinkMs: 150 });
+    const { rows } = await lab.db.query<{ buyer: string; instance: number }>(
+      "SELECT buyer, instance FROM lab_sales WHERE race_id = $1 ORDER BY id",
+      [raceId],
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(result).toMatchObject({ requests: 12, success: rows.length, doubleBookings: rows.length - 1 });
+    expect(result.failed).toBe(12 - rows.length);
+    expect(result.owners.map(({ buyer, instance }) => ({ buyer, instance }))).toEqual(rows);
+  });
+
+  test("L7 a strategy that lies about its sales changes nothing in the verdict", async () => {
+    const { raceId, result } = await lab.race({ strategy: "conditional-update", ...SMALL });
+    await lab.db.query("DELETE FROM lab_sales WHERE race_id = $1", [raceId]);
+    expect(result.success).toBe(1);
+    const again = await lab.race({ strategy: "queue", ...SMALL, fault: "spam-click" });
+    expect(again.result.told.sold).toBe(5);
+    expect(again.result).toMatchObject({ success: 1, failed: 29, doubleBookings: 0 });
+  });
+
+  test("L7 Postgres itself counts the statements: one update for each buyer, one row for the ledger", async () => {
+    const { result } = await lab.race({ strategy: "conditional-update", ...SMALL });
+    expect(result).toMatchObject({ postgresCountedBy: "server", postgresStatements: 7, redisCommands: 0 });
+  });
+
+  test("L7 Redis itself counts the commands: one SET for each buyer, one DEL for the holder", async () => {
+    const { result } = await lab.race({ strategy: "redis-lock-article", ...SMALL, thinkMs: 300 });
+    expect(result).toMatchObject({ redisCommands: 7, postgresStatements: 3 });
+  });
+
+  test("L6 asking again without a pause costs Redis many times the commands of backoff and jitter", async () => {
+    const settings = { strategy: "redis-lock", ...SMALL, thinkMs: 200 } as const;
+    const patient = await lab.race(settings);
+    const merciless = await lab.race({ ...settings, fault: "no-backoff" });
+    expect(merciless.result.redisCommands).toBeGreaterThan(3 * patient.result.redisCommands);
+  });
+});
+
+describe("the processes", () => {
+  test("L8 buyers run in processes of their own, which the next race uses again", async () => {
+    await lab.race({ strategy: "row-lock", ...SMALL });
+    const before = instanceProcesses(process.pid).map(({ pid }) => pid);
+    const { steps } = await lab.race({ strategy: "row-lock", ...SMALL });
+    expect(new Set(steps.map(({ instance }) => instance))).toEqual(new Set([0, 1]));
+    expect(instanceProcesses(process.pid).map(({ pid }) => pid)).toEqual(before);
+  });
+
+  test("L13 a killed holder is a process that is gone", async () => {
+    const before = instanceProcesses(process.pid).map(({ pid }) => pid);
+    const { steps, incidents } = await lab.race({ strategy: "row-lock", ...SMALL, fault: "holder-killed" });
+    const after = instanceProcesses(process.pid).map(({ pid }) => pid);
+    expect(before.filter((pid) => !after.includes(pid))).toHaveLength(1);
+    expect(incidents[0]?.text.en).toContain("SIGKILL");
+    expect(steps.filter(({ outcome }) => outcome === "unfinished")).toMatchObject([
+      { lane: 0, name: "write", endedMs: null },
+    ]);
+  });
+
+  test("L13 a paused holder is a stopped process, and is awake afterwards", async () => {
+    const seen: string[] = [];
+    const watch = setInterval(() => seen.push(...instanceStates()), 50);
+    await lab.race({ strategy: "redis-lock-article", ...SMALL, fault: "holder-paused" });
+    clearInterval(watch);
+    expect(seen).toContain("T");
+    expect(instanceStates()).not.toContain("T");
+  });
+
+  test("L11 L14 frozen nodes are thawed and killed ones replaced for the next race", async () => {
+    await lab.race({ strategy: "redlock", ...SMALL, fault: "redlock-3-frozen" });
+    await lab.race({ strategy: "redis-lock", ...SMALL, fault: "redis-gone" });
+    for (const strategy of ["redlock", "redis-lock"] as const) {
+      expect((await lab.race({ strategy, ...SMALL })).result.success).toBe(1);
+    }
+    for (const { port } of await lab.deps.fleet.nodesFor("races", "redlock")) {
+      const bound = execFileSync("ss", ["-ltnH", `sport = :${port}`], { encoding: "utf8" });
+      expect(bound).toContain(`127.0.0.1:${port}`);
+    }
+  });
+
+  test("L14 without a redis-server the lab says what is missing", async () => {
+    const bare = await openLab(["no-such-redis-server"]);
+    await expect(bare.race({ strategy: "redis-lock", ...SMALL })).rejects.toThrow(RedisMissing);
+    expect((await bare.race({ strategy: "row-lock", ...SMALL })).result.success).toBe(1);
+    await bare.close();
+  });
+});
+
+describe("the script", () => {
+  test("L9 the same seed gives the same order of buyers", async () => {
+    const order = async (seed: number) => {
+      const { steps } = await lab.race({ strategy: "row-lock", ...SMALL, seed });
+      return [0, 1, 2, 3, 4, 5].map((lane) => steps.find((step) => step.lane === lane)?.buyer);
+    };
+    const first = await order(7);
+    expect(await order(7)).toEqual(first);
+    expect(await order(8)).not.toEqual(first);
+  });
+
+  test.each(STRATEGIES)(
+    "L5 every step of $id is marked in the file that is shown",
+    async ({ id, sourcePath }) => {
+      const source = await readSource(id);
+      expect(source.path).toBe(sourcePath);
+      const { steps } = await lab.race({ strategy: id, ...SMALL });
+      for (const name of new Set(steps.map((step) => step.name))) {
+        expect(source.lines[name]?.length, name).toBeGreaterThan(0);
+        for (const line of source.lines[name] ?? []) {
+          expect(
+            source.text
+              .split("\n")
+              .slice(line - 1, line + 1)
+              .join("\n"),
+          ).toMatch(name === "think" ? /think\(\)/ : new RegExp(`(step|aside)\\(\\s*"${name}"`));
+        }
+      }
+    },
+  );
+
+  test("L16 a jumped wall clock does not fool a lock that measures by a monotonic one", async () => {
+    const { result, incidents } = await lab.race({ strategy: "redlock", ...SMALL, fault: "clock-jump" });
+    expect(incidents[0]?.text.en).toContain("set back an hour");
+    expect(result.told.sold).toBe(1);
+  });
+});
