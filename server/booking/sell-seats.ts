@@ -107,16 +107,24 @@ async function sell(
 }
 
 /**
- * The unique indexes refuse a key that another node is using at this very moment, and a reference that exists:
- * the second time the key's booking is there to be answered, and the reference is another.
+ * Another node may be carrying out this very key. Then the unique indexes refuse the key (as they refuse a
+ * reference that exists), or the row our statement waited for says "sold" while the statement's snapshot is
+ * older than that booking. The second time the key's booking is there to be answered, and the reference is
+ * another.
  */
 async function submitTwice(engine: Engine, request: SellRequest): Promise<SellVerdict> {
   try {
-    return await engine.sales.submit(request);
+    const verdict = await engine.sales.submit(request);
+    if (!mayBeOwnDoing(verdict, request)) return verdict;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION)) throw error;
-    return engine.sales.submit({ ...request, reference: newReference() });
   }
+  return engine.sales.submit({ ...request, reference: newReference() });
+}
+
+function mayBeOwnDoing(verdict: SellVerdict, { customer }: SellRequest): boolean {
+  if (verdict.code === "hold_lost") return true;
+  return verdict.code === "taken" && verdict.taken.some(({ heldBy }) => heldBy === customer);
 }
 
 function priceOf(show: Show, seat: number): number {
