@@ -41,8 +41,10 @@ export function articleRoutes(deps: ArticleRouteDeps): Route[] {
         const decision = await book(asked, buyer);
         if (decision.ok) return { success: true, reference: decision.reference };
         retryHeader(reply, decision);
-        const { message, ...refusal } = refuse(decision.code, language, decision);
-        return reply.code(STATUS_OF[decision.code]).send({ ...refusal, success: false, error: message });
+        const refusal = refuse(decision.code, language, decision);
+        return reply
+          .code(STATUS_OF[decision.code])
+          .send({ ...refusal, success: false, error: refusal.message });
       },
     }),
     {

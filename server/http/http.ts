@@ -1,4 +1,10 @@
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  fastify,
+  LogController,
+} from "fastify";
 import { refuse } from "#contract/outcomes";
 import { isOutage } from "#server/booking/outages";
 import type { Config } from "#server/config";
@@ -32,6 +38,7 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: deps.config.TRUST_PROXY,
+    frameworkErrors: refuseAddress,
   });
   closeIdleConnections(app);
   addSecurityHeaders(app, { development: deps.config.NODE_ENV === "development" });
@@ -53,6 +60,11 @@ export function addApi(app: FastifyInstance, deps: HttpDeps, routes: Route[]): o
   app.get("/api/openapi.json", async () => description);
   app.all("/api/*", async (request, reply) => reply.code(404).send(refuse("not_found", request.language)));
   return description;
+}
+
+/** An address that cannot be decoded ends here, before any hook has run. */
+function refuseAddress(_error: Error, _request: object, reply: Pick<FastifyReply, "code">): void {
+  reply.code(400).send(refuse("invalid", "en", { detail: "the address is not readable" }));
 }
 
 function readJsonOnly(app: FastifyInstance): void {

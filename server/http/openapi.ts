@@ -14,7 +14,7 @@ const refusal = z.object({
 const REASONS: Record<number, string> = {
   400: "The request could not be understood, or names too many seats",
   402: "The card was declined; nothing was charged",
-  403: "It belongs to someone else",
+  403: "It belongs to someone else, or a page of another origin asks",
   404: "There is no such thing",
   409: "Someone was faster, or the key was used for another request",
   410: "The hold has ended",
@@ -50,7 +50,8 @@ function operation(described: Route): object {
       schema: schemaOf(schema),
     }));
   const body = fields.filter(([name]) => !inPath(name) && !inQuery(name));
-  const statuses = [400, ...(described.refusals ?? []), ...(described.writes ? [429] : []), 503];
+  const ofWrites = described.writes ? [403, 429] : [];
+  const statuses = new Set([400, ...(described.refusals ?? []), ...ofWrites, 503]);
   return {
     summary: described.summary,
     ...(parameters.length > 0 && { parameters }),
@@ -58,7 +59,7 @@ function operation(described: Route): object {
     responses: {
       200: { description: "Done", ...json(schemaOf(described.answer)) },
       ...Object.fromEntries(
-        statuses.map((status) => [
+        [...statuses].map((status) => [
           status,
           { description: REASONS[status] ?? "Refused", ...json({ $ref: "#/components/schemas/Refusal" }) },
         ]),
