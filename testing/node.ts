@@ -46,7 +46,7 @@ export async function readiness(url: string): Promise<string | undefined> {
   return answer?.body.status;
 }
 
-/** One number of `/metrics`, summed over its labels. */
+/** One number of `/metrics`: with its labels, or summed over them. */
 export async function metric(url: string, name: string): Promise<number> {
   const { body } = await request<string>(url, "GET", "/metrics");
   const lines = body.split("\n");
