@@ -13,8 +13,8 @@ export interface Limit {
   perSecond: number;
 }
 
-/** One person clicking as fast as people do, and spam-clicking a little. */
-const IDENTITY_LIMIT: Limit = { burst: 40, perSecond: 10 };
+/** One person clicking as fast as people do, and a lesson in which one person plays a hundred. */
+const IDENTITY_LIMIT: Limit = { burst: 100, perSecond: 20 };
 /** A lecture hall behind one address must be able to race for a seat. */
 const ADDRESS_LIMIT: Limit = { burst: 1_000, perSecond: 200 };
 const FORGET_EVERY_MS = 10_000;

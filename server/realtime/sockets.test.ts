@@ -402,9 +402,9 @@ describe("how often one may ask", () => {
     const [eager, calm] = await Promise.all([openBuyer(limited.url), openBuyer(limited.url)]);
     buyers.push(eager, calm);
     const attempt = () => eager.ask("seat:hold", { showId, seats: ["A1"] });
-    const answers = await Promise.all(Array.from({ length: 100 }, attempt));
+    const answers = await Promise.all(Array.from({ length: 250 }, attempt));
     const refused = answers.filter((answer) => !answer.ok);
-    expect(answers.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(40);
+    expect(answers.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(100);
     expect(refused.length).toBeGreaterThan(0);
     for (const refusal of refused) {
       expect(refusal).toMatchObject({ code: "rate_limited", retryAfterMs: expect.any(Number) });
