@@ -17,8 +17,11 @@ import type { Handlers } from "./handlers";
 
 /** The largest message anyone has reason to send. */
 const MESSAGE_LIMIT_BYTES = 10_000;
-/** Packets that may wait for a slow reader before its socket is cut; it resyncs when it returns. */
-const UNSENT_PACKETS_LIMIT = 100;
+/**
+ * What may wait for a slow reader before its socket is cut; it resyncs when it returns. Counted in bytes, not
+ * packets: the answers to a burst of a thousand questions are many, small and read at once.
+ */
+const UNSENT_LIMIT_BYTES = 1_000_000;
 
 export interface SocketData {
   customer: string;
@@ -131,16 +134,27 @@ async function answer(
 
 /** Cuts a socket whose reader does not take what it is sent, instead of keeping it all in memory. */
 function cutWhenSlow(socket: BoxOfficeSocket, metrics: Metrics): void {
-  let unsent = 0;
-  socket.conn.on("flush", (packets: unknown[]) => {
-    unsent -= packets.length;
+  let unsentBytes = 0;
+  let cut = false;
+  socket.conn.on("flush", (packets: Packet[]) => {
+    for (const packet of packets) unsentBytes -= sizeOf(packet);
   });
-  socket.conn.on("packetCreate", () => {
-    unsent += 1;
-    if (unsent !== UNSENT_PACKETS_LIMIT + 1) return;
+  socket.conn.on("packetCreate", (packet: Packet) => {
+    unsentBytes += sizeOf(packet);
+    if (cut || unsentBytes <= UNSENT_LIMIT_BYTES) return;
+    cut = true;
     metrics.socketsCut.inc();
     setImmediate(() => socket.conn.close(true));
   });
+}
+
+interface Packet {
+  data?: string | { byteLength: number };
+}
+
+function sizeOf({ data }: Packet): number {
+  if (data === undefined) return 0;
+  return typeof data === "string" ? data.length : data.byteLength;
 }
 
 export const showRoom = (showId: string) => `show:${showId}`;
