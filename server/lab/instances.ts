@@ -87,7 +87,13 @@ function instanceOf(child: ChildProcess): Instance {
   let listener: (message: FromInstance) => void = () => {};
   let finished: ((statements: number) => void) | undefined;
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const alive = () => child.exitCode === null && child.signalCode === null && child.connected;
+  let killed = false;
+  let open = false;
+  const alive = () => !killed && child.exitCode === null && child.signalCode === null && child.connected;
+  const kill = () => {
+    killed = true;
+    child.kill("SIGKILL");
+  };
   child.on("error", () => {});
   child.on("message", (message) => {
     if (!isFromInstance(message)) return;
@@ -104,6 +110,7 @@ function instanceOf(child: ChildProcess): Instance {
     send,
     prepare: (setup) =>
       new Promise((resolve, reject) => {
+        open = true;
         void exited.then(() => reject(new Error("An instance ended before the race began.")));
         listener = (message) => {
           if (message.type === "prepared") resolve(message.backends);
@@ -116,9 +123,10 @@ function instanceOf(child: ChildProcess): Instance {
     },
     pause: () => void child.kill("SIGSTOP"),
     resume: () => void child.kill("SIGCONT"),
-    kill: () => void child.kill("SIGKILL"),
+    kill,
     async finish() {
       if (!alive()) return null;
+      if (!open) return 0;
       let timer: NodeJS.Timeout | undefined;
       const statements = await new Promise<number | null>((resolve) => {
         finished = resolve;
@@ -129,7 +137,8 @@ function instanceOf(child: ChildProcess): Instance {
       });
       clearTimeout(timer);
       listener = () => {};
-      if (statements === null) child.kill("SIGKILL");
+      open = false;
+      if (statements === null) kill();
       return statements;
     },
   };

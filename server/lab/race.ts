@@ -41,65 +41,65 @@ export async function runRace(
 ): Promise<RaceResult> {
   const plan = planRace(settings);
   const seat = racedSeat(deps.db, settings.strategy, raceId, settings.seat);
-  const { needs } = STRATEGY_CODE[settings.strategy];
-  const pair = plan.scenario.pair ? await deps.fleet.failoverPair() : null;
-  const crew = deps.instances.take(plan.instances);
-  const closing: (() => Promise<unknown>)[] = [];
+  const servers = await provideServers(deps, settings, plan);
+  const crew: Instance[] = [];
   try {
-    const nodes = pair ? [pair.primary, pair.replica] : await deps.fleet.nodesFor("races", needs);
-    const ports = pair ? [pair.front.port] : nodes.map((node) => node.port);
     await seat.open();
-    const backends = await prepareAll(deps, crew, raceId, settings, plan, ports);
+    crew.push(...deps.instances.take(plan.instances));
+    const backends = await prepareAll(deps, crew, raceId, settings, plan, servers.ports);
     // Counting begins when everything is connected and warm.
-    const counter = await countCommandsFromNow(nodes);
+    const commands = await countCommandsFromNow(servers.nodes);
     const statements = await countStatementsFromNow(deps.db, settings.strategy);
     const stage = createStage({
       db: deps.db,
       instances: crew,
       homes: plan.homes,
+      backends,
       lockKeys: seat.lockKeys,
       lockTtlMs: plan.lockTtlMs,
-      redis: { nodes, pair, counter },
+      redis: { ...servers, counter: commands },
       onSteps: listener.steps,
       onIncident: listener.incident,
     });
-    for (const [index, pids] of backends.entries()) stage.backends.set(index, pids);
-    const stop = () => stage.stop("The lab was closed.");
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    closing.push(async () => {
-      for (const node of nodes) node.thaw();
-    });
-
-    const since = await readDatabaseClock(deps.db);
     const lanes = plan.attempts.map(({ lane }) => lane);
-    listener.running(lanes.length);
+    const since = await readDatabaseClock(deps.db);
     const readSales = () => seat.sales(since);
-    const startedAt = performance.now();
-    await underWatch(stage, lanes, listener, readSales, () => plan.scenario.run(stage, lanes));
-    const durationMs = performance.now() - startedAt;
-
-    for (const close of closing.splice(0)) await close();
+    listener.running(lanes.length);
+    const durationMs = await underWatch(stage, lanes, listener, readSales, signal, () =>
+      plan.scenario.run(stage, lanes),
+    );
+    servers.thaw();
     const counted = await finishAll(crew);
-    for (const { lane, instance, step, atMs } of stage.unfinished()) {
-      const buyer = plan.attempts[lane]?.buyer ?? "";
-      const cut = { lane, buyer, instance, name: step, startedMs: atMs, endedMs: null, found: null };
-      listener.steps([{ ...cut, outcome: "unfinished" }], 0);
-    }
+    listener.steps(cutShort(stage, plan), 0);
     return {
       ...verdict(plan, lanes, await readSales()),
       ...answers(stage, lanes),
       postgresStatements: await statements.total(counted),
       postgresCountedBy: statements.countedBy,
-      redisCommands: await counter.total(),
+      redisCommands: await commands.total(),
       durationMs,
     };
   } finally {
-    for (const close of closing) await close();
+    servers.thaw();
     await finishAll(crew);
     deps.instances.giveBack(crew);
-    await pair?.close();
+    await servers.pair?.close();
   }
+}
+
+async function provideServers({ fleet }: RaceDeps, { strategy }: RaceSettings, { scenario }: RacePlan) {
+  const pair = scenario.pair ? await fleet.failoverPair() : null;
+  const nodes = pair
+    ? [pair.primary, pair.replica]
+    : await fleet.nodesFor("races", STRATEGY_CODE[strategy].needs);
+  return {
+    pair,
+    nodes,
+    ports: pair ? [pair.front.port] : nodes.map((node) => node.port),
+    thaw() {
+      for (const node of nodes) node.thaw();
+    },
+  };
 }
 
 /** The first instance before the others: a strategy with a single writer then has it there. */
@@ -134,14 +134,17 @@ async function prepareAll(
   return backends.concat(await Promise.all(others.map((instance, at) => prepare(instance, at + 1))));
 }
 
-/** Reports while it runs, and stops it when it takes too long. */
+/** Reports while it runs, stops it when it takes too long or the lab is closed; answers how long it took. */
 async function underWatch(
   stage: Stage,
   lanes: number[],
   listener: RaceListener,
   readSales: () => Promise<Sale[]>,
+  signal: AbortSignal,
   run: () => Promise<void>,
-): Promise<void> {
+): Promise<number> {
+  const startedAt = performance.now();
+  const closed = () => stage.stop("The lab was closed.");
   const limit = setTimeout(
     () => stage.stop("The race took too long and was stopped."),
     RACE_LIMITS.maxRaceMs,
@@ -154,12 +157,30 @@ async function underWatch(
     listener.progress(stage.answered(lanes), sales.length);
     reading = false;
   }, REPORT_EVERY_MS);
+  signal.addEventListener("abort", closed);
+  if (signal.aborted) closed();
   try {
     await run();
+    return performance.now() - startedAt;
   } finally {
     clearTimeout(limit);
     clearInterval(report);
+    signal.removeEventListener("abort", closed);
   }
+}
+
+/** Steps that were begun and never came back, because their process is dead. */
+function cutShort(stage: Stage, plan: RacePlan): RaceStep[] {
+  return stage.unfinished().map(({ lane, instance, step, atMs }) => ({
+    lane,
+    buyer: plan.attempts[lane]?.buyer ?? "",
+    instance,
+    name: step,
+    startedMs: atMs,
+    endedMs: null,
+    outcome: "unfinished",
+    found: null,
+  }));
 }
 
 function verdict(plan: RacePlan, lanes: number[], sales: Sale[]) {

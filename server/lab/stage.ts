@@ -23,6 +23,8 @@ export interface StageDeps {
   instances: Instance[];
   /** Which instance each lane runs in. */
   homes: Map<number, number>;
+  /** The Postgres backends of each instance's pool. */
+  backends: number[][];
   lockKeys: string[];
   lockTtlMs: number;
   redis: { nodes: RedisNode[]; pair: FailoverPair | null; counter: RedisCounter };
@@ -40,7 +42,7 @@ export function createStage(deps: StageDeps) {
   const heldIn = new Map<number, { instance: number; step: string; atMs: number }>();
   const refusedLock = new Set<number>();
   const reconnected = new Set<number>();
-  const backends = new Map<number, number[]>();
+  const backends = new Map(deps.backends.entries());
   const waiting = new Set<() => void>();
   let stopped: RaceStopped | undefined;
   let originMs: number | undefined;
@@ -60,9 +62,6 @@ export function createStage(deps: StageDeps) {
     redis,
     told,
     tookMs,
-    backends,
-    nowMs,
-    originMs: () => originMs,
     answered: (lanes: number[]) => lanes.filter((lane) => told.has(lane)).length,
     /** One message to each instance; the first one is time zero of the race. */
     fire(lanes: number[]): void {

@@ -1,0 +1,203 @@
+/** The lab through its doors: HTTP and Socket.io on a real node, watched from outside. */
+import { spawnSync } from "node:child_process";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { RaceView, StrategySource } from "#contract/lab";
+import type { GameState } from "#contract/lab-game";
+import { STRATEGY_IDS } from "#contract/lab-strategies";
+import { freePort } from "#scripts/lib/ports";
+import { type Buyer, openBuyer, request } from "#testing/buyer";
+import { instanceProcesses } from "#testing/lab";
+import { nodeEnvironment, readiness, startTestNode, type TestNode } from "#testing/node";
+import { testProcesses } from "#testing/run";
+import { startServices, type TestServices } from "#testing/services";
+import { until } from "#testing/until";
+
+const SMALL = { buyers: 4, instances: 2, poolSize: 2, thinkMs: 10 };
+
+let services: TestServices;
+let node: TestNode;
+let visitors: Buyer[] = [];
+beforeAll(async () => {
+  services = await startServices();
+  node = await startTestNode(services);
+});
+afterEach(() => {
+  for (const visitor of visitors) visitor.close();
+  visitors = [];
+});
+afterAll(async () => {
+  await node.stop();
+  await services.remove();
+});
+
+async function newVisitor(url = node.url): Promise<Buyer> {
+  const visitor = await openBuyer(url);
+  visitors.push(visitor);
+  return visitor;
+}
+
+describe("a race through the doors", () => {
+  test("L12 is accepted, streamed to whoever joins, and kept", async () => {
+    const visitor = await newVisitor();
+    const [steps, results] = [visitor.listen("lab:step"), visitor.listen("lab:result")];
+    const accepted = await visitor.http<{ raceId: string }>("POST", "/api/lab/races", {
+      strategy: "redis-lock",
+      ...SMALL,
+      seed: 5,
+    });
+    expect(accepted.status).toBe(202);
+    const { raceId } = accepted.body;
+    const joined = await visitor.ask("lab:join", { raceId });
+    if (!joined.ok) throw new Error(joined.code);
+    const result = await until("the result is told", () => results[0]);
+    expect(result).toMatchObject({ raceId, status: "done", success: 1, doubleBookings: 0, seed: 5 });
+
+    const kept = await visitor.http<RaceView>("GET", `/api/lab/races/${raceId}`);
+    expect(kept.body).toMatchObject({ requests: 4, success: 1, failed: 3, postgresCountedBy: "server" });
+    const seen = [...joined.race.steps, ...steps.flatMap((batch) => batch.steps)];
+    expect(seen).toEqual(kept.body.steps);
+    const late = await visitor.ask("lab:join", { raceId });
+    expect(late).toMatchObject({ ok: true, race: { status: "done", steps: kept.body.steps } });
+  });
+
+  test.each([
+    [{ strategy: "no-such" }, /strategy/],
+    [{ strategy: "naive", buyers: 501 }, /buyers/],
+    [{ strategy: "naive", instances: 5, poolSize: 30 }, /connections/],
+    [{ strategy: "naive", fault: "failover" }, /fault/],
+    [{ strategy: "redis-lock", fault: "foreign-release", buyers: 2 }, /3 buyers/],
+    [{ strategy: "naive", seat: "'; DROP TABLE seats" }, /seat/],
+  ])("L10 %j is refused with what is wrong", async (body, wrong) => {
+    const refused = await request<{ message: string }>(node.url, "POST", "/api/lab/races", body);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toMatch(wrong);
+  });
+
+  test("L10 a race nobody knows is not found", async () => {
+    expect((await request(node.url, "GET", "/api/lab/races/r0")).status).toBe(404);
+    const visitor = await newVisitor();
+    expect(await visitor.ask("lab:join", { raceId: "r0" })).toMatchObject({ ok: false, code: "not_found" });
+  });
+
+  test("L5 the source is the file on disk", async () => {
+    const { body } = await request<StrategySource>(node.url, "GET", "/api/lab/strategies/naive/source");
+    expect(body.path).toBe("server/strategies/naive.ts");
+    expect(body.text.split("\n")[(body.lines.check?.[0] ?? 0) - 1]).toContain('step("check"');
+    expect((await request(node.url, "GET", "/api/lab/strategies/no-such/source")).status).toBe(400);
+  });
+});
+
+describe("a game through the doors", () => {
+  test("L19 is begun over HTTP, moved over the socket, and played again from its moves", async () => {
+    const visitor = await newVisitor();
+    const begun = await visitor.http<{ game: GameState }>("POST", "/api/lab/games", { strategy: "naive" });
+    expect(begun.status).toBe(201);
+    const { gameId } = begun.body.game;
+    expect(await visitor.ask("lab:game:join", { gameId })).toMatchObject({ ok: true, game: { moves: "" } });
+    for (const move of ["A", "B", "A"] as const) await visitor.ask("lab:game:move", { gameId, move });
+    const won = await visitor.ask("lab:game:move", { gameId, move: "B" });
+    expect(won).toMatchObject({ ok: true, game: { status: "won", moves: "ABAB" } });
+
+    const again = await visitor.http<{ game: GameState }>("POST", "/api/lab/games", {
+      strategy: "naive",
+      moves: "ABAB",
+    });
+    expect(again.body.game).toMatchObject({ status: "won", sales: [{ buyer: "A" }, { buyer: "B" }] });
+    const kept = await visitor.http<{ game: GameState }>("GET", `/api/lab/games/${again.body.game.gameId}`);
+    expect(kept.body.game.status).toBe("won");
+  });
+
+  test("L21 a stranger's press does nothing", async () => {
+    const visitor = await newVisitor();
+    const stranger = await newVisitor();
+    const { body } = await visitor.http<{ game: GameState }>("POST", "/api/lab/games", { strategy: "naive" });
+    const pressed = await stranger.ask("lab:game:move", { gameId: body.game.gameId, move: "A" });
+    expect(pressed).toMatchObject({ ok: false, code: "not_yours" });
+    const given = await visitor.ask("lab:game:give-up", { gameId: body.game.gameId });
+    expect(given).toMatchObject({ ok: true, why: { en: expect.stringContaining("A, B, A, B") } });
+  });
+});
+
+describe("the demonstration show", () => {
+  test.each(STRATEGY_IDS)("L22 %s sells its seat by the article's own request", async (strategy) => {
+    await request(node.url, "POST", "/api/demo/reset");
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, userId) =>
+        request<{ success: boolean }>(node.url, "POST", "/api/seats/book", {
+          seatId: "A1",
+          userId,
+          strategy,
+        }),
+      ),
+    );
+    const sold = answers.filter(({ status }) => status === 200).length;
+    expect(answers.every(({ status, body }) => (status === 200) === body.success)).toBe(true);
+    expect(await salesOfDemo()).toBe(sold);
+    if (strategy === "naive") expect(sold).toBeGreaterThan(1);
+    else expect(sold).toBe(1);
+  });
+
+  test("L22 a strategy or a seat that is not there is refused, and a reset forgets the sales", async () => {
+    const book = (order: object) =>
+      request(node.url, "POST", "/api/seats/book", {
+        seatId: "A1",
+        userId: 1,
+        strategy: "row-lock",
+        ...order,
+      });
+    expect((await book({ strategy: "no-such" })).status).toBe(400);
+    expect((await book({ seatId: "ZZ99" })).status).toBe(400);
+    expect((await book({ showId: "another" })).status).toBe(400);
+    await request(node.url, "POST", "/api/demo/reset");
+    expect(await salesOfDemo()).toBe(0);
+    expect((await book({})).status).toBe(200);
+    expect((await book({})).status).toBe(409);
+  });
+
+  async function salesOfDemo(): Promise<number> {
+    const { rows } = await services.sql.query<{ sales: number }>(
+      `SELECT ((SELECT count(*) FROM lab_sales WHERE race_id = 'demo')
+             + (SELECT count(*) FROM booking_seats WHERE show_id = 'demo'))::int AS sales`,
+    );
+    return rows[0]?.sales ?? 0;
+  }
+});
+
+describe("a server that is killed", () => {
+  test("L15 leaves neither instances, not even paused ones, nor Redis nodes", async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const server = testProcesses().start("a node", process.execPath, ["--import", "tsx", "server/main.ts"], {
+      env: { ...process.env, ...nodeEnvironment(services, { PORT: String(port) }), NODE_ENV: "test" },
+      stdio: "ignore",
+    });
+    await until("the node is ready", async () => (await readiness(url)) === "ready");
+    const visitor = await newVisitor(url);
+    const begun = await visitor.http("POST", "/api/lab/games", { strategy: "redlock", moves: "AAa" });
+    expect(begun.status).toBe(201);
+    expect(instanceProcesses(server.pid).map(({ state }) => state)).toContain("T");
+    const children = childrenOf(server.pid);
+    expect(children.length).toBeGreaterThanOrEqual(8);
+
+    process.kill(server.pid, "SIGKILL");
+    await server.exited;
+    await until("all are gone", () => children.every((pid) => !isAlive(pid)));
+  });
+});
+
+function childrenOf(parent: number): number[] {
+  const { stdout } = spawnSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" });
+  return stdout.split("\n").flatMap((line) => {
+    const [ppid, pid] = line.trim().split(/\s+/).map(Number);
+    return ppid === parent && pid ? [pid] : [];
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
