@@ -38,3 +38,13 @@ export function withSeeds(runs: number, test: (random: Random) => void): void {
     }
   }
 }
+
+/** The same for a test that waits for real processes: one seed, because it takes its time. */
+export async function withSeed(test: (random: Random) => Promise<void>): Promise<void> {
+  const random = new Random(Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31)));
+  try {
+    await test(random);
+  } catch (error) {
+    throw new Error(`failed with SEED=${random.seed}`, { cause: error });
+  }
+}
