@@ -7,6 +7,8 @@ import { type FromInstance, isFromInstance, type RaceSetup, type ToInstance } fr
 
 /** More than these are ended when they are given back. */
 const KEPT_IDLE = 5;
+/** When nobody has raced for this long, their memory is given back. */
+const REST_AFTER_MS = 300_000;
 /** From source in development and tests; in production beside the bundled server. */
 const PROGRAMS = ["./instance.ts", "./instance.js", "./lab/instance.js"];
 /** An instance that does not finish a race by then is replaced. */
@@ -37,9 +39,11 @@ export interface Instances {
 export function createInstances(deps: { keeper: Keeper; onStderr: (text: string) => void }): Instances {
   const idle: Instance[] = [];
   const all = new Set<Instance>();
+  let resting: NodeJS.Timeout | undefined;
 
   return {
     take(count) {
+      clearTimeout(resting);
       const taken = idle.splice(0, count).filter((instance) => instance.alive());
       while (taken.length < count) taken.push(start());
       // One to spare is on its way while these run: a fault may kill one of them.
@@ -51,8 +55,14 @@ export function createInstances(deps: { keeper: Keeper; onStderr: (text: string)
         if (instance.alive() && idle.length < KEPT_IDLE) idle.push(instance);
         else instance.kill();
       }
+      clearTimeout(resting);
+      resting = setTimeout(() => {
+        for (const instance of idle.splice(0)) instance.kill();
+      }, REST_AFTER_MS);
+      resting.unref();
     },
     async close() {
+      clearTimeout(resting);
       idle.length = 0;
       for (const instance of all) instance.kill();
       await Promise.all([...all].map((instance) => instance.exited));

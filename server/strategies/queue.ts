@@ -13,6 +13,8 @@ import { createLease } from "./lease";
 import type { Answer, Place, StandingStrategy } from "./strategy";
 
 const PAUSE_MS = 50;
+/** Whoever queues expects to wait; the writer will come to everyone. */
+const ANSWER_WITHIN_MS = 20_000;
 
 export const queue: StandingStrategy = {
   needs: "redis",
@@ -27,7 +29,7 @@ export const queue: StandingStrategy = {
     return {
       async book({ buyer, lane, lock, step }) {
         const ticket: Ticket = { id: randomUUID(), buyer, lane };
-        const answer = stream.answerTo(ticket, lock.waitMs);
+        const answer = stream.answerTo(ticket, Math.max(lock.waitMs, ANSWER_WITHIN_MS));
         await step("enqueue", () => stream.put(ticket));
         return step("answer", () => answer);
       },
