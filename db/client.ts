@@ -8,7 +8,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
  * The hot statements are large and always run the same way: planning one anew costs 1 ms of CPU, running its
  * generic plan for a single seat 0.6 ms. Compiling them would cost more still.
  */
-const SESSION_OPTIONS = "-c plan_cache_mode=force_generic_plan -c jit=off";
+export const SESSION_OPTIONS = "-c plan_cache_mode=force_generic_plan -c jit=off";
 
 export interface PoolOptions {
   max?: number;

@@ -3,6 +3,7 @@
  * counters.ts) its count is used; this one is for servers that were started without pg_stat_statements.
  */
 import pg from "pg";
+import { SESSION_OPTIONS } from "#db/client";
 
 const TRANSACTION_CONTROL = /^\s*(BEGIN|COMMIT|ROLLBACK)/;
 
@@ -19,7 +20,12 @@ export function createCountingPool(
 ): CountingPool {
   let statements = 0;
   const backends = new Set<number>();
-  const pool = new pg.Pool({ connectionString: databaseUrl, max, application_name: "last-seat-lab" });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    application_name: "last-seat-lab",
+    options: SESSION_OPTIONS,
+  });
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     client.query = new Proxy(client.query, {

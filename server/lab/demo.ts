@@ -4,6 +4,7 @@
  */
 import pg from "pg";
 import { STRATEGY_IDS, type StrategyId } from "#contract/lab-strategies";
+import { SESSION_OPTIONS } from "#db/client";
 import { openRace } from "#db/queries/lab-open-race";
 import { recordSale } from "#db/queries/lab-record-sale";
 import { resetRace } from "#db/queries/lab-reset-race";
@@ -48,6 +49,7 @@ export function createDemo(deps: DemoDeps): Demo {
     max: POOL_SIZE,
     idleTimeoutMillis: KEEP_WARM_MS,
     application_name: "last-seat-demo",
+    options: SESSION_OPTIONS,
   });
   pool.on("error", () => {});
   const desks = new Map<string, Promise<Desk>>();
