@@ -26,7 +26,7 @@ export class LiveShow {
 
   readonly showId: string;
   readonly store: ShowStore;
-  readonly #open: () => BoxOfficeSocket;
+  readonly #open: () => Promise<BoxOfficeSocket>;
   #socket: BoxOfficeSocket | undefined;
   readonly #watch = new ClockWatch();
   #joining = false;
@@ -34,7 +34,7 @@ export class LiveShow {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lapseTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(showId: string, store: ShowStore, open: () => BoxOfficeSocket = openSocket) {
+  constructor(showId: string, store: ShowStore, open: () => Promise<BoxOfficeSocket> = openSocket) {
     this.showId = showId;
     this.store = store;
     this.#open = open;
@@ -42,7 +42,26 @@ export class LiveShow {
 
   /** Goes live; what it answers ends it. */
   start(): () => void {
-    const socket = this.#open();
+    let ended = false;
+    let end = () => {};
+    const begin = async () => {
+      try {
+        const socket = await this.#open();
+        if (!ended) end = this.#listen(socket);
+      } catch {
+        this.#onLost();
+        if (!ended) this.#timer = setTimeout(begin, ASK_AGAIN_MS);
+      }
+    };
+    void begin();
+    return () => {
+      ended = true;
+      clearTimeout(this.#timer);
+      end();
+    };
+  }
+
+  #listen(socket: BoxOfficeSocket): () => void {
     this.#socket = socket;
     socket.on("connect", this.sync);
     socket.on("connect_error", this.#onLost);

@@ -3,7 +3,7 @@
  * a later connection: a click belongs to the moment in which it was made, and after a reconnect the page first
  * asks what is true.
  */
-import { io, type Socket } from "socket.io-client";
+import type { Socket } from "socket.io-client";
 import type { ClientToServerEvents, ServerToClientEvents } from "#contract/events";
 
 type Event = keyof ClientToServerEvents;
@@ -27,7 +27,9 @@ const ANSWER_TIMEOUT_MS = 8000;
 const RECONNECT_FIRST_MS = 250;
 const RECONNECT_MAX_MS = 3000;
 
-export function openSocket(url?: string): BoxOfficeSocket {
+/** Loaded after the page is usable: the seats are on it without a connection. */
+export async function openSocket(url?: string): Promise<BoxOfficeSocket> {
+  const { io } = await import("socket.io-client");
   const options = {
     transports: ["websocket"],
     autoConnect: false,
