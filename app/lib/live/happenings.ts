@@ -1,7 +1,7 @@
 /** "What just happened": the changes of one packet, grouped into one line for each kind, newest first. */
 import type { SeatChange, SeatCode } from "#contract/seat-codes";
 
-const MAX_HAPPENINGS = 6;
+const MAX_HAPPENINGS = 30;
 
 export type HappeningKind = "sold" | "held" | "freed" | "closed";
 

@@ -59,7 +59,7 @@ export const show = words(
       anyKind: "Any seats",
       wheelchair: "With a wheelchair space",
       press: (count: number) => (count === 1 ? "Hold the best seat" : `Hold the best ${count}`),
-      add: (count: number) => (count === 1 ? "Add one more beside" : `Add ${count} more beside`),
+      add: (count: number) => (count === 1 ? "Add one more" : `Add ${count} more`),
       searching: "Looking…",
     },
     hold: {
@@ -192,7 +192,7 @@ export const show = words(
       anyKind: "Ghế nào cũng được",
       wheelchair: "Có một chỗ xe lăn",
       press: (count) => (count === 1 ? "Giữ ghế đẹp nhất" : `Giữ ${count} ghế đẹp nhất`),
-      add: (count) => `Thêm ${count} ghế bên cạnh`,
+      add: (count) => `Thêm ${count} ghế`,
       searching: "Đang tìm…",
     },
     hold: {

@@ -8,6 +8,7 @@ import type { Room } from "../seating/room";
 import styles from "./feed.module.css";
 import { useSession } from "./session";
 
+const SHOWN = 3;
 const NAMED_SEATS = 4;
 
 /** What others just did, quietly: nobody has to look, and it is spoken only as part of a summary. */
@@ -24,7 +25,7 @@ export function Feed() {
         <p className={styles.empty}>{text.feed.empty}</p>
       ) : (
         <ol className={styles.list}>
-          {happenings.map((happening) => (
+          {happenings.slice(0, SHOWN).map((happening) => (
             <li key={happening.id} className={styles.line} data-kind={happening.kind}>
               {happeningWords(happening, room, text)}
             </li>

@@ -5,6 +5,7 @@ import { paletteStyle } from "../../components/poster/poster";
 import { useCell } from "../../lib/live/use-cell";
 import { useMessages } from "../../lib/messages/language-context";
 import { show as words } from "../../lib/messages/show";
+import { Feed } from "./feed";
 import { Legend } from "./legend";
 import { MapZoom } from "./map-zoom";
 import { Minimap } from "./minimap";
@@ -50,7 +51,10 @@ export function RoomView() {
         )}
       </div>
       {shown === "map" ? <RoomMap zoom={zoom} /> : <SeatList />}
-      <Legend />
+      <div className={styles.foot}>
+        <Legend />
+        <Feed />
+      </div>
     </section>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { LayoutSeat } from "#contract/layout";
+import { VisuallyHidden } from "../../components/visually-hidden";
 import { formatMoney } from "../../lib/format";
 import { useCell } from "../../lib/live/use-cell";
 import { common } from "../../lib/messages/common";
@@ -9,7 +10,6 @@ import { useLanguage } from "../../lib/messages/language-context";
 import { show as words } from "../../lib/messages/show";
 import { isTaken } from "./seat";
 import styles from "./seat-list.module.css";
-import { useSeatLabel } from "./seat-words";
 import { useSession } from "./session";
 
 /** The same seats as text, row by row, for whoever reads better than they aim. */
@@ -25,9 +25,9 @@ export function SeatList() {
       </label>
       {room.rows.map((row) => (
         <section key={row[0]?.row} className={styles.row} aria-labelledby={`row-${row[0]?.row}`}>
-          <h3 id={`row-${row[0]?.row}`} className={styles.rowName}>
+          <h2 id={`row-${row[0]?.row}`} className={styles.rowName}>
             {text.row(row[0]?.row ?? "")}
-          </h3>
+          </h2>
           <ul className={styles.seats} data-free-only={freeOnly || undefined}>
             {row.map((seat) => (
               <SeatEntry key={seat.index} seat={seat} freeOnly={freeOnly} />
@@ -44,7 +44,6 @@ function SeatEntry({ seat, freeOnly }: { seat: LayoutSeat; freeOnly: boolean }) 
   const { show, store, buyer } = useSession();
   const language = useLanguage();
   const view = useCell(store.seat(seat.index));
-  const label = useSeatLabel(seat, view);
   const text = words[language];
   if (freeOnly && isTaken(view) && view !== "ticket") return null;
   return (
@@ -54,7 +53,6 @@ function SeatEntry({ seat, freeOnly }: { seat: LayoutSeat; freeOnly: boolean }) 
         className={styles.seat}
         data-view={view}
         data-class={seat.priceClass}
-        aria-label={label}
         aria-pressed={view === "mine"}
         data-taken={isTaken(view) || undefined}
         onClick={() => buyer.toggle(seat)}
@@ -64,6 +62,7 @@ function SeatEntry({ seat, freeOnly }: { seat: LayoutSeat; freeOnly: boolean }) 
         <span className={styles.state}>
           {view === "available" ? formatMoney(show.prices[seat.priceClass], language) : text.states[view]}
         </span>
+        {view === "available" && <VisuallyHidden>{text.states.available}</VisuallyHidden>}
       </button>
     </li>
   );

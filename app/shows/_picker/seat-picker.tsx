@@ -5,7 +5,6 @@ import type { ShowDetails, Snapshot } from "#contract/shows";
 import { Announcer } from "./announcer";
 import { ConnectionBanner } from "./connection-banner";
 import { Desk } from "./desk";
-import { Feed } from "./feed";
 import { LiveFacts } from "./live-facts";
 import { Notices } from "./notices";
 import { RoomView } from "./room-view";
@@ -34,7 +33,6 @@ export function SeatPicker({ show, snapshot, children }: SeatPickerProps) {
             <RoomView />
           </div>
           <Desk />
-          <Feed />
         </div>
       </div>
       <Announcer />
