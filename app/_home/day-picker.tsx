@@ -25,6 +25,7 @@ export function DayPicker({ days, selected, now, language, text }: DayPickerProp
                 className={styles.day}
                 href={`/?day=${day}`}
                 scroll={false}
+                prefetch={false}
                 aria-current={day === selected ? "true" : undefined}
               >
                 <span className={styles.weekday}>

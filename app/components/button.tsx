@@ -34,7 +34,7 @@ export function Button({ variant, size, wide, busy = false, disabled, children, 
 interface ButtonLinkProps extends Look, Omit<ComponentProps<typeof Link>, "className"> {}
 
 export function ButtonLink({ variant, size, wide, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} {...look({ variant, size, wide })} />;
+  return <Link prefetch={false} {...rest} {...look({ variant, size, wide })} />;
 }
 
 /** For an `<a>` that leaves the router alone, such as a download. */

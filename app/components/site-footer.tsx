@@ -11,10 +11,14 @@ export async function SiteFooter() {
         <p className={styles.about}>{text.footer.about}</p>
         <ul className={styles.links}>
           <li>
-            <Link href="/lab">{text.footer.lab}</Link>
+            <Link prefetch={false} href="/lab">
+              {text.footer.lab}
+            </Link>
           </li>
           <li>
-            <Link href="/docs/api">{text.footer.api}</Link>
+            <Link prefetch={false} href="/docs/api">
+              {text.footer.api}
+            </Link>
           </li>
           <li>
             <a href="/readyz">{text.footer.status}</a>

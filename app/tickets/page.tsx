@@ -61,7 +61,7 @@ function Pile({ title, tickets, language, faded = false }: PileProps) {
       <ul className={styles.tickets}>
         {tickets.map(({ booking, show }) => (
           <li key={booking.reference}>
-            <Link className={styles.ticket} href={`/tickets/${booking.reference}`}>
+            <Link prefetch={false} className={styles.ticket} href={`/tickets/${booking.reference}`}>
               <span className={styles.poster}>
                 <Poster movie={show.movie} />
               </span>

@@ -29,7 +29,7 @@ export function HoldEnded({ show, live, hold }: HoldEndedProps) {
         <p className={styles.already}>
           {text.ended.alreadyYours}{" "}
           {bought.map(({ reference, seats }) => (
-            <Link key={reference} href={`/tickets/${reference}`}>
+            <Link prefetch={false} key={reference} href={`/tickets/${reference}`}>
               {seats.join(", ")}
             </Link>
           ))}

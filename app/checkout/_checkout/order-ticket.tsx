@@ -65,7 +65,7 @@ export function OrderTicket({ show, day, hold, live, onExtend }: OrderTicketProp
               {text.findingSeats}
             </p>
           )}
-          <Link className={styles.change} href={`/shows/${show.id}`}>
+          <Link prefetch={false} className={styles.change} href={`/shows/${show.id}`}>
             {text.changeSeats}
           </Link>
         </div>

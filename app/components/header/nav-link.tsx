@@ -9,7 +9,7 @@ export function NavLink({ href, children }: { href: string; children: ReactNode 
   const path = usePathname();
   const here = path === href || path.startsWith(`${href}/`);
   return (
-    <Link href={href} className={styles.navLink} aria-current={here ? "page" : undefined}>
+    <Link prefetch={false} href={href} className={styles.navLink} aria-current={here ? "page" : undefined}>
       {children}
     </Link>
   );

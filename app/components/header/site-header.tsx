@@ -11,7 +11,12 @@ export async function SiteHeader() {
   const text = await getMessages(common);
   return (
     <header className={styles.header}>
-      <Link href="/" className={styles.brand} aria-label={`${text.siteName}: ${text.nav.programme}`}>
+      <Link
+        prefetch={false}
+        href="/"
+        className={styles.brand}
+        aria-label={`${text.siteName}: ${text.nav.programme}`}
+      >
         <SeatMark className={styles.mark} />
         <span className={styles.name} aria-hidden="true">
           {text.siteName}

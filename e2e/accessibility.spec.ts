@@ -1,0 +1,67 @@
+/** Every page of the box office besides the seat map, in both themes, looked at by axe. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright/test";
+import { expect, test } from "./fixtures";
+import { buyTicket, fillDetails, openCheckout, resetDemo } from "./till";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+test.beforeEach(({ request }) => resetDemo(request));
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing wrong on any page in the ${colorScheme} theme`, async ({
+    newVisitor,
+    allowConsoleErrors,
+  }) => {
+    allowConsoleErrors(/404|402/);
+    const page = await newVisitor({ colorScheme });
+    for (const path of ["/", "/tickets", "/docs/api", "/no/such/page", "/tickets/XXXXXXXX"]) {
+      await page.goto(path);
+      await expectNoViolations(page, path);
+    }
+    const reference = await buyTicket(page, ["E5", "E6"]);
+    await page.goto(`/tickets/${reference}`);
+    await expectNoViolations(page, "a ticket");
+    await page.getByRole("button", { name: "Cancel this booking" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await settled(page);
+    await expectNoViolations(page, "the question before cancelling");
+    await page.getByRole("button", { name: "Yes, cancel" }).click();
+    await expect(page.getByText("The seats are free again.")).toBeVisible();
+    await expectNoViolations(page, "a cancelled ticket");
+    await page.goto("/tickets");
+    await expectNoViolations(page, "my tickets");
+
+    await openCheckout(page, ["E7"]);
+    await expect(page.getByRole("timer")).toBeVisible();
+    await page.getByRole("button", { name: "Continue to payment" }).click();
+    await expectNoViolations(page, "the details with what is missing");
+    await fillDetails(page);
+    await page.getByRole("button", { name: /Declines/ }).click();
+    await page.getByRole("button", { name: /^Pay / }).click();
+    await expect(page.getByRole("alert")).toContainText("declined");
+    await settled(page);
+    await expectNoViolations(page, "the payment after a declined card");
+  });
+}
+
+/** Colours in the middle of a transition are nobody's. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished),
+    ),
+  );
+}
+
+async function expectNoViolations(page: Page, where: string): Promise<void> {
+  await page.evaluate(AXE);
+  const violations: unknown = await page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html) })))",
+  );
+  expect(violations, where).toEqual([]);
+}

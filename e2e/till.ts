@@ -1,0 +1,72 @@
+/** What the specs of checkout and tickets share: seats held without the map, and the fields of the till. */
+
+import pg from "pg";
+import { type APIRequestContext, expect, type Page } from "playwright/test";
+import type { TestApp } from "#testing/app";
+
+export const CARDS = { approves: /Approves/, declines: /Declines/, slow: /Slow bank/ } as const;
+
+export async function resetDemo(request: APIRequestContext): Promise<void> {
+  expect((await request.post("/api/demo/reset")).ok()).toBe(true);
+}
+
+/** Holds seats of the demo show for the visitor of this page and opens the checkout for them. */
+export async function openCheckout(page: Page, seats: string[]): Promise<string> {
+  const holdId = await holdSeats(page, seats);
+  await page.goto(`/checkout/demo?hold=${encodeURIComponent(holdId)}`);
+  return holdId;
+}
+
+export async function holdSeats(page: Page, seats: string[]): Promise<string> {
+  const answer = await page.request.post("/api/holds", { data: { showId: "demo", seats } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).hold.id;
+}
+
+export async function fillDetails(page: Page, name = "Trần Lan", email = "lan@example.com"): Promise<void> {
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page.getByRole("heading", { name: "Pay by card" })).toBeFocused();
+}
+
+export async function payWith(page: Page, card: RegExp): Promise<void> {
+  await page.getByRole("button", { name: card }).click();
+  await page.getByRole("button", { name: /^Pay / }).click();
+}
+
+/** Buys seats of the demo show for the visitor of this page, without the pages. */
+export async function buyTicket(page: Page, seats: string[]): Promise<string> {
+  const holdId = await holdSeats(page, seats);
+  const answer = await page.request.post(`/api/holds/${holdId}/pay`, {
+    data: {
+      idempotencyKey: holdId,
+      name: "Trần Lan",
+      email: "lan@example.com",
+      card: { number: "4242424242424242", expiry: "12/40", cvc: "123" },
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).booking.reference;
+}
+
+/** What Postgres knows of the demo show's money and seats. */
+export async function ledger(app: TestApp): Promise<{ payments: string[]; sold: string[] }> {
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  try {
+    const payments = await client.query<{ status: string }>(
+      "SELECT status FROM payments WHERE show_id = 'demo' ORDER BY created_at",
+    );
+    const sold = await client.query<{ label: string }>(
+      `SELECT s.label FROM booking_seats b JOIN seats s USING (show_id, seat)
+       WHERE b.show_id = 'demo' AND b.released_at IS NULL ORDER BY seat`,
+    );
+    return {
+      payments: payments.rows.map(({ status }) => status),
+      sold: sold.rows.map(({ label }) => label),
+    };
+  } finally {
+    await client.end();
+  }
+}
