@@ -14,9 +14,12 @@ test("when my time runs out before the bank answers, I am told and charged nothi
   await openCheckout(page, ["E5"]);
   await fillDetails(page);
   await payWith(page, CARDS.slow);
-  await expect(page.getByRole("alert")).toContainText("Your time ran out before the bank answered", {
-    timeout: 20_000,
-  });
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "Your time ran out before the bank answered",
+    {
+      timeout: 20_000,
+    },
+  );
   expect(await ledger(app)).toEqual({ payments: ["voided"], sold: [] });
   await page.getByRole("link", { name: "Pick seats again" }).click();
   await expect(page).toHaveURL(/\/shows\/demo/);

@@ -25,7 +25,7 @@ test("a declined card costs me nothing and I keep my seats for another try", asy
   await openCheckout(page, ["E5"]);
   await fillDetails(page);
   await payWith(page, CARDS.declines);
-  await expect(page.getByRole("alert")).toContainText("The card was declined");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("The card was declined");
   expect(await ledger(app)).toEqual({ payments: ["declined"], sold: [] });
   await payWith(page, CARDS.approves);
   await expect(page).toHaveURL(/\/tickets\//);
@@ -133,7 +133,9 @@ test("when no answer comes at all I am told so and can ask again without paying 
     await route.abort();
   });
   await payWith(page, CARDS.approves);
-  await expect(page.getByRole("alert")).toContainText("We have not heard whether it went through");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "We have not heard whether it went through",
+  );
   await page.unroute("**/pay");
   await page.getByRole("button", { name: "Ask again" }).click();
   await expect(page).toHaveURL(/\/tickets\//);
@@ -146,7 +148,9 @@ test("seats I add in another window are not sold to me unseen", async ({ app, pa
   await fillDetails(page);
   await payWith(page, CARDS.slow);
   await page.request.post("/api/holds", { data: { showId: "demo", seats: ["E6"], holdId } });
-  await expect(page.getByRole("alert")).toContainText("Your seats have changed", { timeout: 20_000 });
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Your seats have changed", {
+    timeout: 20_000,
+  });
   await expect(page.getByRole("button", { name: "Pay 240\u00a0000\u00a0₫" })).toBeEnabled();
   expect(await ledger(app)).toEqual({ payments: ["voided"], sold: [] });
 });

@@ -1,14 +1,15 @@
 import { expect, test } from "./fixtures";
+import { openDemoDay } from "./till";
 
 test("I see what is on, when, where, for how much, and how many seats are left", async ({ page }) => {
-  await page.goto("/");
+  await openDemoDay(page);
   await expect(page.getByRole("heading", { level: 1, name: "Now showing" })).toBeVisible();
   const film = page.getByRole("article", { name: "Row A, Midnight" });
   await expect(film).toContainText("Two strangers hold tickets for the same seat.");
   await expect(film).toContainText("104 min");
   const screening = film.getByRole("link", { name: /20:00/ });
   await expect(screening).toContainText("Hall 2");
-  await expect(screening).toContainText("from 70\u00a0000\u00a0₫");
+  await expect(screening).toContainText("from 90\u00a0000\u00a0₫");
   await expect(screening).toContainText(/seats? left|Last|Sold out/);
   await screening.click();
   await expect(page).toHaveURL("/shows/demo");

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "playwright/test";
 import { expect, test } from "./fixtures";
-import { CARDS, resetDemo } from "./till";
+import { CARDS, openDemoDay, resetDemo } from "./till";
 
 test.beforeEach(({ request }) => resetDemo(request));
 
 test("with the keyboard alone I go from the programme to my ticket", async ({ page }) => {
-  await page.goto("/");
+  await openDemoDay(page);
   await press(
     page,
     page.getByRole("article", { name: "Row A, Midnight" }).getByRole("link", { name: /20:00/ }),
@@ -32,7 +32,7 @@ test("on a phone, in Vietnamese, I buy two seats with my thumb", async ({ newVis
     hasTouch: true,
     isMobile: true,
   });
-  await page.goto("/");
+  await openDemoDay(page);
   await page.getByRole("article", { name: "Hàng Ghế A, Nửa Đêm" }).getByRole("link", { name: /20:00/ }).tap();
   await expect(page).toHaveURL("/shows/demo");
   await page.getByRole("button", { name: /^Giữ 2 ghế đẹp nhất/ }).tap();

@@ -10,6 +10,14 @@ export async function resetDemo(request: APIRequestContext): Promise<void> {
   expect((await request.post("/api/demo/reset")).ok()).toBe(true);
 }
 
+/** The programme on the day of the demo show, which is tomorrow when tonight's has begun. */
+export async function openDemoDay(page: Page): Promise<void> {
+  const { shows } = await (await page.request.get("/api/shows")).json();
+  const demo = shows.find(({ id }: { id: string }) => id === "demo");
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Ho_Chi_Minh" }).format(demo.startsAt);
+  await page.goto(`/?day=${day}`);
+}
+
 /** Holds seats of the demo show for the visitor of this page and opens the checkout for them. */
 export async function openCheckout(page: Page, seats: string[]): Promise<string> {
   const holdId = await holdSeats(page, seats);

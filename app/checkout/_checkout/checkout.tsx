@@ -46,15 +46,17 @@ export function Checkout({ show, snapshot, holdId, day }: CheckoutProps) {
   const [paying, setPaying] = useState(false);
   const [extended, setExtended] = useState(false);
 
-  async function enterPayment() {
+  const ready = connection === "live" && hold.current !== undefined;
+  useEffect(() => {
+    if (step === "payment" && ready && firstEntry(holdId)) void extend(live, holdId).then(setExtended);
+  }, [step, ready, live, holdId]);
+
+  function enterPayment() {
     keepDetails(details);
     setStep("payment");
-    if (!hold.current || !firstEntry(holdId)) return;
-    setExtended(await extend(live, holdId));
   }
 
   if (hold.state === "ended" && !paying) return <HoldEnded show={show} live={live} hold={hold.last} />;
-  const ready = connection === "live" && hold.current !== undefined;
   return (
     <div className={styles.page}>
       <OrderTicket
