@@ -27,9 +27,5 @@ export function drawBars({ title, x, y: axis, labels, series }: BarChart): strin
     }),
   );
   const marks = labels.map((text, group) => ({ at: PLOT.left + slot * (group + 0.5), text }));
-  return frame(
-    title,
-    series.map(({ name }) => name),
-    [drawn, ...bars, horizontalLabels(marks, x)].join("\n"),
-  );
+  return frame(title, series, [drawn, ...bars, horizontalLabels(marks, x)].join("\n"));
 }

@@ -30,8 +30,17 @@ const STYLE = `
     .grid { stroke: #334155 } .axis { stroke: #94a3b8 }
   }`;
 
-export function frame(title: string, series: string[], body: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${escapeXml(title)}">
+export interface LegendEntry {
+  name: string;
+  colour?: string | undefined;
+}
+
+export function frame(title: string, series: LegendEntry[], body: string): string {
+  return frameOf(SIZE.height, title, series, body);
+}
+
+export function frameOf(height: number, title: string, series: LegendEntry[], body: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE.width} ${height}" role="img" aria-label="${escapeXml(title)}">
 <style>${STYLE}</style>
 <text class="title" x="16" y="24">${escapeXml(title)}</text>
 ${legend(series)}
@@ -83,11 +92,12 @@ export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function legend(series: string[]): string {
+function legend(series: LegendEntry[]): string {
   if (series.length < 2) return "";
   let left = PLOT.left + PLOT.width;
-  const entries = series.map((name, at) => ({ name, colour: colourOf(at) })).reverse();
+  const entries = series.map(({ name, colour }, at) => ({ name, colour: colour ?? colourOf(at) }));
   return entries
+    .reverse()
     .map(({ name, colour }) => {
       left -= name.length * 6.6 + 26;
       return `<rect x="${round(left)}" y="36" width="10" height="10" rx="2" fill="${colour}"/><text x="${round(left + 14)}" y="45">${escapeXml(name)}</text>`;

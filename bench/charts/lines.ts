@@ -33,9 +33,5 @@ export function drawLines({ title, x: xAxis, y: axis, series }: LineChart): stri
     return `<polyline points="${path}" fill="none" stroke="${colourOf(at)}" stroke-width="2" stroke-linejoin="round"/>${dots}`;
   });
   const marks = xAxis.ticks.map((tick) => ({ at: x(tick), text: tick.toLocaleString("en-US") }));
-  return frame(
-    title,
-    series.map(({ name }) => name),
-    [drawn, ...lines, horizontalLabels(marks, xAxis.label)].join("\n"),
-  );
+  return frame(title, series, [drawn, ...lines, horizontalLabels(marks, xAxis.label)].join("\n"));
 }

@@ -25,6 +25,8 @@ export interface Verdict extends Integrity {
   /** Requests to buy: one-shot bookings and confirmations. */
   requests: number;
   told: Record<Outcome, number>;
+  /** Sales by the ledger: bookings of one or more seats, or rows of the lab's. */
+  bookings: number;
   /** Seats sold, by the ledger. */
   sold: number;
   salesPerSeat: { showId: string; seat: string; sales: number }[];
@@ -50,6 +52,7 @@ export async function judge(
   try {
     await writeTold(client, answers);
     await readSales(client, asked.ledger, shows, opening);
+    if (asked.shared) await forgetStrangers(client);
     const integrity = await readIntegrity(client, asked.ledger, shows, opening);
     const salesPerSeat = await readSalesPerSeat(client);
     const purchases = answers.filter(({ operation }) => operation === "book" || operation === "confirm");
@@ -57,6 +60,7 @@ export async function judge(
       ...integrity,
       requests: purchases.length,
       told: countOutcomes(purchases),
+      bookings: await countBookings(client),
       sold: salesPerSeat.reduce((sum, { sales }) => sum + sales, 0),
       salesPerSeat,
       holds: answers.filter(({ operation, outcome }) => operation === "hold" && outcome === "done").length,
@@ -69,7 +73,7 @@ export async function judge(
     const faults = [
       ...faultsOfSelling(counted, asked.expectation),
       ...(await findMissing(client, asked.ledger)),
-      ...(await findUntold(client, asked.shared)),
+      ...(await findUntold(client)),
       ...named(integrity.torn, "seats whose row and sale contradict each other"),
       ...named(integrity.lost, "seats lost: taken for good, and nobody's"),
       ...(asked.decides ? faultsOfAnswering(answers) : []),
@@ -93,6 +97,17 @@ async function writeTold(client: pg.Client, answers: Answer[]): Promise<void> {
        AS t (operation text, buyer text, "showId" text, seats text[], outcome text, code text, reference text)`,
     [JSON.stringify(answers)],
   );
+}
+
+async function forgetStrangers(client: pg.Client): Promise<void> {
+  await client.query("DELETE FROM ledger l WHERE NOT EXISTS (SELECT 1 FROM told t WHERE t.buyer = l.buyer)");
+}
+
+async function countBookings(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    "SELECT count(DISTINCT reference)::int AS count FROM ledger",
+  );
+  return rows[0]?.count ?? 0;
 }
 
 async function readSalesPerSeat(client: pg.Client): Promise<Verdict["salesPerSeat"]> {
@@ -144,19 +159,17 @@ async function findMissing(client: pg.Client, ledger: Ledger): Promise<string[]>
 }
 
 /** Sold by the ledger to a buyer who was told otherwise. Without an answer either is possible, and no fault. */
-async function findUntold(client: pg.Client, shared: boolean): Promise<string[]> {
-  const { rows } = await client.query<{ what: string; known: boolean }>(
-    `SELECT l.buyer || ' ' || l.seat AS what,
-            EXISTS (SELECT 1 FROM told t WHERE t.buyer = l.buyer) AS known
+async function findUntold(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ what: string }>(
+    `SELECT l.buyer || ' ' || l.seat AS what
      FROM ledger l
      WHERE NOT EXISTS (
        SELECT 1 FROM told t
        WHERE t.buyer = l.buyer AND t.show_id = l.show_id AND l.seat = ANY (t.seats)
          AND t.operation IN ('book', 'confirm') AND t.outcome IN ('done', 'unanswered', 'error'))`,
   );
-  const ours = rows.filter(({ known }) => known || !shared);
   return named(
-    ours.map(({ what }) => what),
+    rows.map(({ what }) => what),
     "seats sold to buyers who were not told so",
   );
 }
