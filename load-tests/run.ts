@@ -14,7 +14,10 @@ export interface RunDeps {
   /** The folder of the scenario files. */
   folder: string;
   results: string;
-  target: string;
+}
+
+export interface App {
+  url: string;
   databaseUrl: string;
 }
 
@@ -30,14 +33,15 @@ export interface FinishedRun {
   halls: { showId: string; seats: string[] }[];
 }
 
-export async function runOnce(deps: RunDeps, run: PlannedRun, name: string): Promise<FinishedRun> {
-  const client = new pg.Client({ connectionString: deps.databaseUrl });
+export async function runOnce(deps: RunDeps, app: App, run: PlannedRun, name: string): Promise<FinishedRun> {
+  const client = new pg.Client({ connectionString: app.databaseUrl });
   await client.connect();
   try {
-    if (run.onDemoShow) await resetDemoShow(deps.target);
+    if (run.onDemoShow) await resetDemoShow(app.url);
+    if (run.strategy) await warmUp(app.url, run.strategy);
     const opening = await openBooks(client);
     const startedAt = performance.now();
-    const told = await sendCrowd(deps, run, name);
+    const told = await sendCrowd(deps, app.url, run, name);
     const durationMs = performance.now() - startedAt;
     if (!run.onDemoShow) await settleHolds(client);
     const verdict = await judge(client, opening, told, run.case);
@@ -69,11 +73,7 @@ async function readHalls(client: pg.Client, shows: string[]): Promise<FinishedRu
 export async function askForDemo(target: string): Promise<{ reset: boolean; strategies: boolean }> {
   const reset = await fetch(`${target}/api/demo/reset`, { method: "POST" });
   if (!reset.ok) return { reset: false, strategies: false };
-  const asked = await fetch(`${target}/api/seats/book`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ seatId: "A1", userId: "probe", strategy: "conditional-update" }),
-  });
+  const asked = await bookA1(target, "conditional-update");
   return { reset: true, strategies: asked.status === 200 };
 }
 
@@ -82,7 +82,21 @@ async function resetDemoShow(target: string): Promise<void> {
   if (!answer.ok) throw new Error(`The demo show could not be reset: ${answer.status}`);
 }
 
-async function sendCrowd(deps: RunDeps, run: PlannedRun, name: string): Promise<Told[]> {
+/** The first sale by a strategy opens its connections and starts its Redis nodes; that is not what is measured. */
+async function warmUp(target: string, strategy: string): Promise<void> {
+  await bookA1(target, strategy);
+  await resetDemoShow(target);
+}
+
+function bookA1(target: string, strategy: string): Promise<Response> {
+  return fetch(`${target}/api/seats/book`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ seatId: "A1", userId: "warm-up", strategy }),
+  });
+}
+
+async function sendCrowd(deps: RunDeps, target: string, run: PlannedRun, name: string): Promise<Told[]> {
   const toldFile = join(deps.results, `${name}.jsonl`);
   const environment = run.environment ? ["--environment", run.environment] : [];
   const { code, output } = await deps.processes.run(
@@ -92,7 +106,7 @@ async function sendCrowd(deps: RunDeps, run: PlannedRun, name: string): Promise<
       "run",
       "--quiet",
       "--target",
-      deps.target,
+      target,
       "--output",
       join(deps.results, `${name}.artillery.json`),
       ...environment,

@@ -14,6 +14,8 @@ export interface PlannedRun {
   strategy?: StrategyId;
   /** Sells the demo show's A1, which must be free when it begins. */
   onDemoShow: boolean;
+  /** Leaves the machine so idle that others may run beside it, on apps of their own. */
+  paced: boolean;
   case: Case;
 }
 
@@ -67,6 +69,7 @@ function onHotSeat(
     title: id,
     ...(!isBoxOffice && { strategy: id }),
     onDemoShow: true,
+    paced: scenario === "article",
     case: {
       ledger: isBoxOffice ? { kind: "box-office" } : { kind: "lab", strategy: id },
       expectation,
@@ -78,7 +81,7 @@ function onHotSeat(
 
 function onBoxOffice(scenario: ScenarioName, title: string, shared: boolean): PlannedRun {
   const judged: Case = { ledger: { kind: "box-office" }, expectation: "once", decides: true, shared };
-  return { scenario, title, onDemoShow: false, case: judged };
+  return { scenario, title, onDemoShow: false, paced: false, case: judged };
 }
 
 function expectationOf(id: StrategyId): Expectation {

@@ -31,6 +31,8 @@ export interface Verdict extends Integrity {
   sold: number;
   salesPerSeat: { showId: string; seat: string; sales: number }[];
   holds: number;
+  /** Requests to hold that were refused. */
+  holdsRefused: number;
   viewers: number;
   faults: string[];
   /** The fault that had to happen, and did. */
@@ -63,7 +65,8 @@ export async function judge(
       bookings: await countBookings(client),
       sold: salesPerSeat.reduce((sum, { sales }) => sum + sales, 0),
       salesPerSeat,
-      holds: answers.filter(({ operation, outcome }) => operation === "hold" && outcome === "done").length,
+      holds: countHolds(answers, "done"),
+      holdsRefused: countHolds(answers, "refused"),
       viewers: sights.length,
     };
     const expectedFailure =
@@ -172,6 +175,10 @@ async function findUntold(client: pg.Client): Promise<string[]> {
     rows.map(({ what }) => what),
     "seats sold to buyers who were not told so",
   );
+}
+
+function countHolds(answers: Answer[], wanted: Outcome): number {
+  return answers.filter(({ operation, outcome }) => operation === "hold" && outcome === wanted).length;
 }
 
 function countOutcomes(answers: Answer[]): Record<Outcome, number> {

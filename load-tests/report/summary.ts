@@ -16,6 +16,7 @@ export interface Summary {
   p50Ms: number;
   p99Ms: number;
   holds: number;
+  holdsRefused: number;
   lapsed: number;
   lost: number;
   viewers: number;
@@ -36,6 +37,7 @@ export function summarise(run: FinishedRun): Summary {
     p50Ms,
     p99Ms,
     holds: verdict.holds,
+    holdsRefused: verdict.holdsRefused,
     lapsed: verdict.lapsed,
     lost: verdict.lost.length,
     viewers: verdict.viewers,
@@ -44,10 +46,16 @@ export function summarise(run: FinishedRun): Summary {
   };
 }
 
-export function oneLine(run: FinishedRun): string {
+/** What is said after a stage of one run or several: a line each, with their titles if there are several. */
+export function linesOf(runs: FinishedRun[]): string {
+  if (runs.length === 1) return runs.map((run) => `, ${lineOf(run)}`).join("");
+  return runs.map((run) => `\n${" ".repeat(18)}${run.title}: ${lineOf(run)}`).join("");
+}
+
+function lineOf(run: FinishedRun): string {
   const { success, failed, doubleBookings, p99Ms, colour, verdict } = summarise(run);
   const counts = `${success} sold, ${failed} not, ${doubleBookings} double, p99 ${figure(p99Ms)} ms`;
-  return colour === "green" ? `, ${counts}` : `, ${counts}: ${verdict}`;
+  return colour === "green" ? counts : `${counts}, ${verdict}`;
 }
 
 function colourOf({ verdict }: FinishedRun): Colour {

@@ -28,6 +28,7 @@ export function tablesOf(runs: FinishedRun[]): Table[] {
             columns: [
               "scenario",
               "holds",
+              "refused",
               "orders",
               "sold",
               "double bookings",
@@ -42,6 +43,7 @@ export function tablesOf(runs: FinishedRun[]): Table[] {
               row.scenario,
               ...[
                 row.holds,
+                row.holdsRefused,
                 row.requests,
                 row.success,
                 row.doubleBookings,

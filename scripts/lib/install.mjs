@@ -9,16 +9,34 @@ import { skipped, stage } from "./stage.mjs";
  * @param {import("./processes.mjs").Processes} processes
  */
 export async function installDependencies(processes) {
-  if (isInstalled()) return skipped("dependencies", "installed");
+  if (isInstalled(projectRoot)) return skipped("dependencies", "installed");
   await stage("dependencies", "installing with npm ci", () =>
     processes.runOrRefuse("npm", ["ci", "--include=dev"], { cwd: projectRoot }),
   );
 }
 
-/** npm leaves a lockfile of what it really installed in node_modules, at the very end. */
-function isInstalled() {
-  const wanted = packagesIn("package-lock.json");
-  const present = packagesIn("node_modules/.package-lock.json");
+/**
+ * Artillery is a package of its own. It would fetch a browser that nothing here uses.
+ * @param {import("./processes.mjs").Processes} processes
+ * @param {string} folder
+ */
+export async function installArtillery(processes, folder) {
+  if (isInstalled(folder)) return skipped("Artillery", "installed");
+  await stage("Artillery", "installing with npm ci (some 460 MB, once)", () =>
+    processes.runOrRefuse("npm", ["ci", "--no-audit", "--no-fund"], {
+      cwd: folder,
+      env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" },
+    }),
+  );
+}
+
+/**
+ * npm leaves a lockfile of what it really installed in node_modules, at the very end.
+ * @param {string} folder
+ */
+function isInstalled(folder) {
+  const wanted = packagesIn(folder, "package-lock.json");
+  const present = packagesIn(folder, "node_modules/.package-lock.json");
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     // An optional package may be for another system. The empty path is the project itself.
     return path === "" || (optional && !present[path]) || present[path]?.version === version;
@@ -26,10 +44,11 @@ function isInstalled() {
 }
 
 /**
+ * @param {string} folder
  * @param {string} lockfile
  * @returns {Record<string, { version: string, optional?: boolean }>}
  */
-function packagesIn(lockfile) {
-  const path = join(projectRoot, lockfile);
+function packagesIn(folder, lockfile) {
+  const path = join(folder, lockfile);
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).packages : {};
 }

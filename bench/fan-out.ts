@@ -1,0 +1,243 @@
+/**
+ * How a changed seat reaches its viewers: Last Seat, which tells each of them at most once per tick, beside one
+ * emit per change, as the article does it. Server, viewers and the node on which seats change are processes of
+ * their own.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { createPool } from "#db/client";
+import { createFeed } from "#server/feed/feed";
+import { createMetrics } from "#server/ops/metrics";
+import { createRedis, createSubscriber } from "#server/ops/redis";
+import { createBenchShows } from "./bench-shows";
+import { drawBars } from "./charts/bars";
+import { changeSeats } from "./fan-out/changer";
+import type { Form, Usage } from "./fan-out/server";
+import type { ViewersOrder, ViewersReport } from "./fan-out/viewers";
+import type { Findings, Part, Plot, Say, Table } from "./part";
+import type { BenchServices } from "./services";
+import { figure } from "./tables";
+
+const VIEWERS = [200, 1_000, 2_000];
+const CHANGES_PER_SECOND = [50, 500, 2_000];
+const CHANGE_FOR_MS = 4_000;
+/** What has not arrived by then is counted as not delivered. */
+const DELIVERED_WITHIN_MS = 5_000;
+
+export const fanOutPart: Part = { name: "fan-out", run };
+
+interface Measured extends ViewersReport {
+  viewers: number;
+  perSecond: number;
+  /** Share of one core, while seats changed and until they had arrived. */
+  cpu: number;
+  rssBytes: number;
+}
+
+async function run(services: BenchServices, say: Say): Promise<Findings> {
+  const pool = createPool(services.databaseUrl);
+  const redis = createRedis(services.redisUrl, () => {});
+  const subscriber = createSubscriber(services.redisUrl, () => {});
+  const feed = createFeed({
+    pool,
+    redis,
+    subscriber,
+    metrics: createMetrics(),
+    tickMs: 50,
+    redisAway: () => false,
+    tell: () => {},
+  });
+  const crowd = startProcess("./fan-out/viewers.ts", []);
+  try {
+    const results: Record<Form, Measured[]> = { "last-seat": [], plain: [] };
+    for (const viewers of VIEWERS) {
+      for (const form of ["last-seat", "plain"] as const) {
+        results[form].push(
+          ...(await measure(services, crowd, form, viewers, { pool, publish: feed.publish }, say)),
+        );
+      }
+    }
+    return describe(results);
+  } finally {
+    crowd.kill();
+    feed.close();
+    redis.disconnect();
+    subscriber.disconnect();
+    await pool.end();
+  }
+}
+
+/** One server with one crowd, at each rate of change. */
+async function measure(
+  services: BenchServices,
+  crowd: ChildProcess,
+  form: Form,
+  viewers: number,
+  changer: Parameters<typeof changeSeats>[0],
+  say: Say,
+): Promise<Measured[]> {
+  const [seat] = await createBenchShows(services.databaseUrl, `fan-out-${form}-${viewers}`, 1);
+  if (!seat) throw new Error("no show");
+  const server = startProcess("./fan-out/server.ts", [form, services.databaseUrl, services.redisUrl]);
+  try {
+    const { port } = await nextMessage<{ port: number }>(server);
+    const { showId } = seat;
+    await tell(crowd, { order: "open", port, showId, viewers });
+    const measured: Measured[] = [];
+    for (const perSecond of CHANGES_PER_SECOND) {
+      say(`${viewers} viewers, ${perSecond} changes a second: ${form}`);
+      await tell(crowd, { order: "begin" });
+      const before = await usageOf(server);
+      const startedAt = performance.now();
+      const { base, commits } = await changeSeats(changer, showId, perSecond, CHANGE_FOR_MS);
+      await untilDelivered(crowd, base + commits.length, viewers);
+      const report = await tell<ViewersReport>(crowd, { order: "report", base, commits });
+      const after = await usageOf(server);
+      const cpu = (after.cpuMs - before.cpuMs) / (performance.now() - startedAt);
+      measured.push({ viewers, perSecond, ...report, cpu, rssBytes: after.rssBytes });
+    }
+    return measured;
+  } finally {
+    server.kill("SIGKILL");
+    await tell(crowd, { order: "close" });
+  }
+}
+
+async function untilDelivered(crowd: ChildProcess, version: number, viewers: number): Promise<void> {
+  const deadline = performance.now() + DELIVERED_WITHIN_MS;
+  while (performance.now() < deadline) {
+    if ((await tell<number>(crowd, { order: "count", version })) === viewers) return;
+    await delay(100);
+  }
+}
+
+function startProcess(program: string, args: string[]): ChildProcess {
+  return fork(new URL(program, import.meta.url), args, { execArgv: ["--import", "tsx"] });
+}
+
+function tell<Answer>(crowd: ChildProcess, order: ViewersOrder): Promise<Answer> {
+  const answer = nextMessage<Answer>(crowd);
+  crowd.send(order);
+  return answer;
+}
+
+function usageOf(server: ChildProcess): Promise<Usage> {
+  const answer = nextMessage<Usage>(server);
+  server.send("usage");
+  return answer;
+}
+
+async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
+  const stop = new AbortController();
+  const ended = once(child, "exit", { signal: stop.signal }).then(() => {
+    throw new Error(`${child.spawnargs.join(" ")} ended by itself`);
+  });
+  ended.catch(() => {});
+  try {
+    const [message] = await Promise.race([once(child, "message", { signal: stop.signal }), ended]);
+    return message;
+  } finally {
+    stop.abort();
+  }
+}
+
+function describe(results: Record<Form, Measured[]>): Findings {
+  return {
+    title: "Fan-out: from commit to screen",
+    text: `One show, all of its viewers on one node; its seats change on another node. For ${CHANGE_FOR_MS / 1000} seconds at each rate, every
+viewer's arrival of every change is timed from the commit that made it. Each pair of figures is Last Seat beside one
+\`io.to(room).emit\` per change, as the article does it, on the same Socket.io and in the same run. Changes that had not
+arrived ${DELIVERED_WITHIN_MS / 1000} seconds after the last commit are counted as not delivered, and a percentile among them is a dash.
+The viewers read frames and nothing more, in one process; real ones have a processor each.`,
+    tables: [delays(results), cost(results)],
+    plots: plots(results),
+  };
+}
+
+function delays(results: Record<Form, Measured[]>): Table {
+  return {
+    caption: "Commit to viewer, Last Seat / one emit per change",
+    columns: ["viewers", "changes/s", "p99 ratio", "p50 ms", "p99 ms", "delivered"],
+    rows: pairs(results).map(([ours, plain]) => [
+      ours.viewers.toLocaleString("en-US"),
+      ours.perSecond.toLocaleString("en-US"),
+      Number.isFinite(plain.p99Ms) ? `1 : ${figure(plain.p99Ms / ours.p99Ms)}` : "–",
+      both(ours.p50Ms, plain.p50Ms),
+      both(ours.p99Ms, plain.p99Ms),
+      `${percent(ours.delivered)} / ${percent(plain.delivered)}`,
+    ]),
+  };
+}
+
+function cost(results: Record<Form, Measured[]>): Table {
+  return {
+    caption: "What it costs, Last Seat / one emit per change",
+    columns: [
+      "viewers",
+      "changes/s",
+      "packets ratio",
+      "packets per viewer",
+      "kB per viewer",
+      "server CPU",
+      "server MB",
+    ],
+    rows: pairs(results).map(([ours, plain]) => [
+      ours.viewers.toLocaleString("en-US"),
+      ours.perSecond.toLocaleString("en-US"),
+      `1 : ${figure(plain.packets / ours.packets)}`,
+      both(ours.packets, plain.packets),
+      both(ours.bytes / 1000, plain.bytes / 1000),
+      `${percent(ours.cpu)} / ${percent(plain.cpu)}`,
+      both(ours.rssBytes / 1e6, plain.rssBytes / 1e6),
+    ]),
+  };
+}
+
+function plots(results: Record<Form, Measured[]>): Plot[] {
+  const labels = results["last-seat"].map(
+    ({ viewers, perSecond }) => `${short(viewers)}×${short(perSecond)}`,
+  );
+  const chart = (name: string, alt: string, y: string, read: (one: Measured) => number): Plot => ({
+    name,
+    alt,
+    svg: drawBars({
+      title: alt,
+      x: "viewers × changes per second",
+      y: { label: y, log: true },
+      labels,
+      series: [
+        { name: "Last Seat", values: results["last-seat"].map(read) },
+        { name: "one emit per change", values: results.plain.map(read) },
+      ],
+    }),
+  });
+  return [
+    chart(
+      "fan-out-p99",
+      "Commit to viewer, p99 (no bar: not delivered)",
+      "milliseconds",
+      ({ p99Ms }) => p99Ms,
+    ),
+    chart("fan-out-packets", "Packets per viewer", "packets", ({ packets }) => packets),
+  ];
+}
+
+function pairs(results: Record<Form, Measured[]>): [ours: Measured, plain: Measured][] {
+  return results["last-seat"].flatMap((ours, at): [Measured, Measured][] => {
+    const plain = results.plain[at];
+    return plain ? [[ours, plain]] : [];
+  });
+}
+
+function both(ours: number, plain: number): string {
+  return `${figure(ours)} / ${figure(plain)}`;
+}
+
+function percent(share: number): string {
+  return `${Math.floor(share * 100)} %`;
+}
+
+function short(value: number): string {
+  return value >= 1_000 ? `${value / 1_000}k` : String(value);
+}
