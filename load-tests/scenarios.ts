@@ -52,7 +52,7 @@ function planScenario(scenario: ScenarioName, { strategies, shared }: Circumstan
     case "sockets":
       return [onBoxOffice(scenario, "viewers and buyers through Socket.io", shared)];
     case "on-sale":
-      return [onBoxOffice(scenario, "a ramp until one show is sold out", shared)];
+      return [onBoxOffice(scenario, "a ramp as the doors open", shared)];
   }
 }
 

@@ -21,10 +21,13 @@ const folder = throwAwayFolder();
 const processes = new Processes(join(folder, "running"));
 const startedAt = performance.now();
 
-onStop(async () => {
-  process.exitCode = 1;
-  await processes.stopAll();
-});
+onStop(
+  async () => {
+    process.exitCode = 1;
+    await processes.stopAll();
+  },
+  () => processes.hurry(),
+);
 
 try {
   mkdirSync(dataDir, { recursive: true });
