@@ -236,9 +236,9 @@ describe("how often one may ask", () => {
   it("D4 answers 429 with when to ask again, and reading stays free", async () => {
     const cookie = await newCookie(limited.url);
     const attempt = () => request<Refusal>(limited.url, "POST", "/api/holds", ok, { cookie });
-    const answers = await Promise.all(Array.from({ length: 100 }, attempt));
+    const answers = await Promise.all(Array.from({ length: 400 }, attempt));
     const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(40);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100);
     expect(refused.length).toBeGreaterThan(0);
     for (const { headers, body } of refused) {
       expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
