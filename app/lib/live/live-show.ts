@@ -22,7 +22,7 @@ export class LiveShow {
   readonly service = new Cell<ServiceStatus>({ redis: "up", postgres: "up" });
   /** The hold that ended last by its time running out. */
   readonly lapsed = new Cell<Hold | undefined>(undefined);
-  readonly clock = new ServerClock();
+  readonly clock: ServerClock;
 
   readonly showId: string;
   readonly store: ShowStore;
@@ -34,9 +34,15 @@ export class LiveShow {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lapseTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(showId: string, store: ShowStore, open: () => Promise<BoxOfficeSocket> = openSocket) {
+  constructor(
+    showId: string,
+    store: ShowStore,
+    open: () => Promise<BoxOfficeSocket> = openSocket,
+    clock: ServerClock = new ServerClock(),
+  ) {
     this.showId = showId;
     this.store = store;
+    this.clock = clock;
     this.#open = open;
   }
 
@@ -82,12 +88,8 @@ export class LiveShow {
     socket.on("hold:lapsed", ({ holdId }) => this.#lapse(holdId));
     const unwatchHolds = this.store.holds.subscribe(this.#awaitLapse);
     const watchClocks = setInterval(() => this.#watch.jumped() && this.sync(), 1000);
-    for (const event of DOUBTS) window.addEventListener(event, this.#doubt);
-    document.addEventListener("visibilitychange", this.#doubt);
     socket.connect();
     return () => {
-      for (const event of DOUBTS) window.removeEventListener(event, this.#doubt);
-      document.removeEventListener("visibilitychange", this.#doubt);
       clearInterval(watchClocks);
       unwatchHolds();
       clearTimeout(this.#timer);
@@ -97,6 +99,12 @@ export class LiveShow {
       this.#socket = undefined;
       this.#joining = false;
     };
+  }
+
+  /** The network may be gone: nothing is bought until the server has answered. */
+  doubt(): void {
+    this.#onLost();
+    this.sync();
   }
 
   /** Asks what is true now. */
@@ -127,7 +135,10 @@ export class LiveShow {
       ...(since !== undefined && { since }),
     });
     this.#joining = false;
-    if (answer.kind !== "answered") return;
+    if (answer.kind !== "answered") {
+      if (this.#joinAgain && this.#socket?.connected) this.sync();
+      return;
+    }
     const gap = this.#joined(answer.outcome, since, askedAt);
     if (gap || this.#joinAgain) this.sync();
   }
@@ -140,9 +151,20 @@ export class LiveShow {
     }
     this.clock.answered(outcome.serverNow, askedAt);
     const gap = this.store.catchUp(outcome, since);
+    this.#noticeLapses(outcome);
     this.store.own(outcome.holds, outcome.bookings, outcome.serverNow);
     this.connection.set("live");
     return gap;
+  }
+
+  /** A hold that ended while we were asleep or cut off: nobody told us then. */
+  #noticeLapses({ holds, bookings, serverNow }: Joined): void {
+    const still = new Set(holds.map(({ id }) => id));
+    const bought = new Set(bookings.flatMap(({ seats }) => seats));
+    const lapsed = this.store.holds.get().find(({ id, expiresAt, seats }) => {
+      return !still.has(id) && expiresAt <= serverNow && !seats.some((label) => bought.has(label));
+    });
+    if (lapsed) this.lapsed.set(lapsed);
   }
 
   readonly #onLost = (): void => {
@@ -161,11 +183,6 @@ export class LiveShow {
     this.#onLost();
     this.#socket?.io.engine?.close();
   }
-
-  readonly #doubt = (event: Event): void => {
-    if (event.type === "offline") this.#onLost();
-    if (document.visibilityState === "visible") this.sync();
-  };
 
   readonly #awaitLapse = (): void => {
     clearTimeout(this.#lapseTimer);
@@ -187,6 +204,3 @@ export class LiveShow {
     this.store.dropHold(holdId, this.clock.now() ?? 0);
   }
 }
-
-/** Moments after which what the page knows may no longer be so. */
-const DOUBTS = ["online", "offline", "pageshow"] as const;

@@ -9,18 +9,18 @@ import { useLanguage } from "../../lib/messages/language-context";
 import { show as words } from "../../lib/messages/show";
 import { MAX_SEATS } from "../seating/buyer";
 import styles from "./best-seats-form.module.css";
-import { useSession } from "./session";
+import { useBuying, useSession } from "./session";
 
 /** How many people, which seats; one press holds the best that are left. */
 export function BestSeatsForm() {
-  const { room, store, live, buyer } = useSession();
+  const { room, store, buyer } = useSession();
   const language = useLanguage();
   const text = words[language].best;
   const [wanted, setWanted] = useState(2);
   const [kind, setKind] = useState<PriceClass | undefined>(undefined);
   const [wheelchair, setWheelchair] = useState(false);
   const searching = useCell(buyer.searching);
-  const connection = useCell(live.connection);
+  const buying = useBuying();
   const inHand = useCell(store.holds).reduce((sum, { seats }) => sum + seats.length, 0);
   const most = MAX_SEATS - inHand;
   const count = Math.max(1, Math.min(wanted, most));
@@ -67,7 +67,7 @@ export function BestSeatsForm() {
         variant={inHand > 0 ? "quiet" : "lamp"}
         wide
         busy={searching}
-        disabled={connection !== "live" || most <= 0}
+        disabled={!buying || most <= 0}
       >
         {searching ? text.searching : inHand > 0 ? text.add(count) : text.press(count)}
       </Button>

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { formatMoney } from "../../lib/format";
 import { useCell } from "../../lib/live/use-cell";
 import { useLanguage } from "../../lib/messages/language-context";
@@ -22,9 +22,13 @@ export function Desk() {
   const bookings = useCell(store.bookings);
   const [open, setOpen] = useState(false);
   const bodyId = useId();
+  // Where focus goes when the button it was on leaves with its seat.
+  const desk = useRef<HTMLElement>(null);
   const [first] = holds;
   return (
     <section
+      ref={desk}
+      tabIndex={-1}
       className={styles.desk}
       aria-label={text.title}
       data-open={open || undefined}
@@ -75,7 +79,7 @@ export function Desk() {
             </p>
           )}
           {holds.map((hold) => (
-            <HoldCard key={hold.id} hold={hold} />
+            <HoldCard key={hold.id} hold={hold} onLetGo={() => desk.current?.focus()} />
           ))}
           {bookings.length > 0 && (
             <div className={styles.tickets}>

@@ -5,7 +5,6 @@ import type { Hold } from "#contract/outcomes";
 import { Button, ButtonLink } from "../../components/button";
 import { Countdown } from "../../components/countdown";
 import { formatMoney } from "../../lib/format";
-import { useCell } from "../../lib/live/use-cell";
 import { useRemaining } from "../../lib/live/use-remaining";
 import { common } from "../../lib/messages/common";
 import { useLanguage } from "../../lib/messages/language-context";
@@ -13,16 +12,16 @@ import { show as words } from "../../lib/messages/show";
 import { type Room, seatsNamed, withPartner } from "../seating/room";
 import styles from "./hold-card.module.css";
 import { namesOf } from "./seat-names";
-import { type ShowSession, useSession } from "./session";
+import { type ShowSession, useBuying, useSession } from "./session";
 
 export const WARN_MS = 30_000;
 
 /** One hold: its clock, its seats, what they cost, and the way on. */
-export function HoldCard({ hold }: { hold: Hold }) {
-  const { show, room, buyer, live } = useSession();
+export function HoldCard({ hold, onLetGo }: { hold: Hold; onLetGo: () => void }) {
+  const { show, room, buyer } = useSession();
   const language = useLanguage();
   const text = words[language].hold;
-  const buying = useCell(live.connection) === "live";
+  const buying = useBuying();
   const total = formatMoney(totalOf(hold, room, show), language);
   return (
     <div className={styles.card}>
@@ -47,7 +46,10 @@ export function HoldCard({ hold }: { hold: Hold }) {
               className={styles.letGo}
               aria-label={text.letGo(namesOf(group))}
               disabled={!buying}
-              onClick={() => buyer.letGo(group.map(({ label }) => label))}
+              onClick={() => {
+                buyer.letGo(group.map(({ label }) => label));
+                onLetGo();
+              }}
             >
               <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
                 <path d="M7 7l10 10M17 7 7 17" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
@@ -68,7 +70,10 @@ export function HoldCard({ hold }: { hold: Hold }) {
         type="button"
         className={styles.letAllGo}
         disabled={!buying}
-        onClick={() => buyer.letGo(hold.seats)}
+        onClick={() => {
+          buyer.letGo(hold.seats);
+          onLetGo();
+        }}
       >
         {text.letAllGo}
       </button>
@@ -80,7 +85,7 @@ export function HoldCard({ hold }: { hold: Hold }) {
 export function HoldClock({ hold, compact = false }: { hold: Hold; compact?: boolean }) {
   const { live, buyer } = useSession();
   const text = words[useLanguage()].hold;
-  const buying = useCell(live.connection) === "live";
+  const buying = useBuying();
   const leftMs = useRemaining(live.clock, hold.expiresAt);
   const [full, setFull] = useState({ expiresAt: hold.expiresAt, totalMs: leftMs });
   if (full.expiresAt !== hold.expiresAt) setFull({ expiresAt: hold.expiresAt, totalMs: leftMs });
@@ -119,25 +124,22 @@ interface ContinueButtonProps {
 }
 
 export function ContinueButton({ hold, label, size = "large" }: ContinueButtonProps) {
-  const { show, live } = useSession();
+  const { show } = useSession();
   const text = words[useLanguage()].hold;
-  const buying = useCell(live.connection) === "live";
-  if (!buying) {
-    return (
-      <Button size={size} wide disabled>
-        {text.continue}
-      </Button>
-    );
-  }
+  const buying = useBuying();
   return (
-    <ButtonLink
-      size={size}
-      wide
-      href={`/checkout/${show.id}?hold=${encodeURIComponent(hold.id)}`}
-      aria-label={label}
-    >
-      {text.continue}
-    </ButtonLink>
+    <span className={styles.continue} data-off={!buying || undefined}>
+      <ButtonLink
+        size={size}
+        wide
+        href={`/checkout/${show.id}?hold=${encodeURIComponent(hold.id)}`}
+        aria-label={label}
+        aria-disabled={!buying || undefined}
+        onClick={(event) => !buying && event.preventDefault()}
+      >
+        {text.continue}
+      </ButtonLink>
+    </span>
   );
 }
 

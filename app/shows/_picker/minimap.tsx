@@ -1,6 +1,7 @@
 "use client";
 
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import type { SeatView } from "../../lib/live/show-store";
 import styles from "./minimap.module.css";
 import { useSession } from "./session";
 
@@ -54,10 +55,10 @@ export function Minimap({ scroller }: { scroller: RefObject<HTMLDivElement | nul
       waiting = 0;
       const pen = canvas.current?.getContext("2d");
       if (!pen || !canvas.current) return;
-      const colours = getComputedStyle(canvas.current);
+      const colourOf = coloursOf(canvas.current);
       pen.clearRect(0, 0, pen.canvas.width, pen.canvas.height);
       for (const seat of room.seats) {
-        pen.fillStyle = resolve(colours, TOKEN_OF_VIEW[store.view(seat.index)]);
+        pen.fillStyle = colourOf(store.view(seat.index));
         pen.fillRect((seat.x + 1) * DOT_PX, (seat.y + 2.5) * DOT_PX, DOT_PX - 1, DOT_PX - 1);
       }
     };
@@ -102,7 +103,15 @@ export function Minimap({ scroller }: { scroller: RefObject<HTMLDivElement | nul
   );
 }
 
-/** A canvas knows no `light-dark()`: the custom property is resolved through a real colour. */
-function resolve(colours: CSSStyleDeclaration, token: string): string {
-  return colours.getPropertyValue(token);
+/** A canvas need not know `light-dark()`: each colour is taken from a real property of a real element. */
+function coloursOf(element: HTMLElement): (view: SeatView) => string {
+  const known = new Map<string, string>();
+  return (view) => {
+    const token = TOKEN_OF_VIEW[view];
+    if (!known.has(token)) {
+      element.style.color = `var(${token})`;
+      known.set(token, getComputedStyle(element).color);
+    }
+    return known.get(token) ?? "";
+  };
 }

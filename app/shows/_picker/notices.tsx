@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../../components/button";
 import { Notice } from "../../components/notice";
 import { useCell } from "../../lib/live/use-cell";
@@ -16,25 +16,40 @@ const GOOD_NEWS_MS = 6000;
 
 /** The last answer to the buyer, laid over the map's edge so that nothing moves when it comes. */
 export function Notices() {
-  const { live, buyer } = useSession();
+  const { live, buyer, roving } = useSession();
+  const place = useRef<HTMLDivElement>(null);
   const text = useMessages(words);
   const notice = useCell(buyer.notice);
   const lapsed = useCell(live.lapsed);
   useEffect(() => {
     if (!notice || toneOf(notice) !== "good") return;
-    const timer = setTimeout(() => buyer.dismiss(), GOOD_NEWS_MS);
+    const timer = setTimeout(() => {
+      if (!place.current?.contains(document.activeElement)) buyer.dismiss();
+    }, GOOD_NEWS_MS);
     return () => clearTimeout(timer);
   }, [notice, buyer]);
+
+  /** The pressed button goes with the notice: focus goes to the seat it was about, or back to the map. */
+  function focusSeat(index = roving.current) {
+    roving.moveTo(index);
+    document.querySelector<HTMLElement>(`[data-seat="${index}"]`)?.focus({ preventScroll: true });
+  }
+
+  function dismiss() {
+    buyer.dismiss();
+    focusSeat();
+  }
+
   const offers = notice ? offersOf(notice) : [];
   return (
-    <div className={styles.place} role="status">
+    <div ref={place} className={styles.place} role="status">
       {lapsed && (
-        <Card onDismiss={() => buyer.dismiss()} label={text.notice.dismiss}>
+        <Card onDismiss={dismiss} label={text.notice.dismiss}>
           <Notice tone="bad" title={text.notice.lapsed(namesOf(lapsed.seats))} />
         </Card>
       )}
       {notice && (
-        <Card onDismiss={() => buyer.dismiss()} label={text.notice.dismiss}>
+        <Card onDismiss={dismiss} label={text.notice.dismiss}>
           <Notice
             tone={toneOf(notice)}
             title={sentenceOf(notice, text)}
@@ -48,7 +63,10 @@ export function Notices() {
                       variant="quiet"
                       size="small"
                       aria-label={text.notice.take(namesOf(offer))}
-                      onClick={() => buyer.take(offer)}
+                      onClick={() => {
+                        buyer.take(offer);
+                        focusSeat(offer[0]?.index);
+                      }}
                     >
                       {notice.kind === "best-apart" ? text.notice.take(namesOf(offer)) : namesOf(offer)}
                     </Button>

@@ -45,16 +45,21 @@ function SeatEntry({ seat, freeOnly }: { seat: LayoutSeat; freeOnly: boolean }) 
   const language = useLanguage();
   const view = useCell(store.seat(seat.index));
   const text = words[language];
-  if (freeOnly && isTaken(view) && view !== "ticket") return null;
+  // Whoever is on this seat stays on it, even when someone else takes it.
+  const [focused, setFocused] = useState(false);
+  if (freeOnly && isTaken(view) && view !== "ticket" && !focused) return null;
   return (
     <li className={styles.entry}>
       <button
         type="button"
         className={styles.seat}
+        data-seat={seat.index}
         data-view={view}
         data-class={seat.priceClass}
         aria-pressed={view === "mine"}
         data-taken={isTaken(view) || undefined}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
         onClick={() => buyer.toggle(seat)}
       >
         <b>{seat.label}</b>

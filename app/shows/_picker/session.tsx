@@ -7,7 +7,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { ShowDetails, Snapshot } from "#contract/shows";
 import { LiveShow } from "../../lib/live/live-show";
+import { watchPage } from "../../lib/live/page-doubts";
 import { ShowStore } from "../../lib/live/show-store";
+import { useCell } from "../../lib/live/use-cell";
 import { bestSeats } from "../seating/best-seats";
 import { Buyer } from "../seating/buyer";
 import { type Room, roomOf } from "../seating/room";
@@ -32,7 +34,14 @@ interface ShowSessionProviderProps {
 
 export function ShowSessionProvider({ show, snapshot, children }: ShowSessionProviderProps) {
   const [session] = useState(() => createSession(show, snapshot));
-  useEffect(() => session.live.start(), [session]);
+  useEffect(() => {
+    const stop = session.live.start();
+    const unwatch = watchPage(session.live);
+    return () => {
+      unwatch();
+      stop();
+    };
+  }, [session]);
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
@@ -40,6 +49,13 @@ export function useSession(): ShowSession {
   const session = useContext(SessionContext);
   if (!session) throw new Error("This belongs inside a show's page.");
   return session;
+}
+
+/** Seats are sold only to those who see what is true, and only while there is a database to decide. */
+export function useBuying(): boolean {
+  const { live } = useSession();
+  const connected = useCell(live.connection) === "live";
+  return useCell(live.service).postgres === "up" && connected;
 }
 
 function createSession(show: ShowDetails, snapshot: Snapshot): ShowSession {

@@ -1,0 +1,269 @@
+/** The page without its pixels, on a real node: what buyers do, and what their stores then show. */
+import { io } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ShowDetails, Snapshot } from "#contract/shows";
+import { openBuyer, request } from "#testing/buyer";
+import { startTestNode, type TestNode } from "#testing/node";
+import { startServices, type TestServices } from "#testing/services";
+import { until } from "#testing/until";
+import { LiveShow } from "../../lib/live/live-show";
+import { ServerClock } from "../../lib/live/server-clock";
+import { ShowStore } from "../../lib/live/show-store";
+import type { BoxOfficeSocket } from "../../lib/live/socket";
+import { Buyer } from "./buyer";
+import { type Room, roomOf } from "./room";
+
+let services: TestServices;
+let node: TestNode;
+let open: (() => void)[] = [];
+
+beforeAll(async () => {
+  services = await startServices();
+  node = await startTestNode(services, { HOLD_TTL_MS: "60000", HOLD_MAX_MS: "600000" });
+});
+beforeEach(() => request(node.url, "POST", "/api/demo/reset"));
+afterEach(() => {
+  for (const close of open) close();
+  open = [];
+});
+afterAll(async () => {
+  await node.stop();
+  await services.remove();
+});
+
+interface Page {
+  room: Room;
+  store: ShowStore;
+  live: LiveShow;
+  buyer: Buyer;
+  socket: () => BoxOfficeSocket;
+  cookie: string;
+  toggle(...labels: string[]): void;
+  is(view: string, ...labels: string[]): Promise<void>;
+}
+
+interface PageOptions {
+  on?: TestNode;
+  cookie?: string;
+  clock?: ServerClock;
+}
+
+async function openPage({ on = node, cookie, clock }: PageOptions = {}): Promise<Page> {
+  const visitor = await openBuyer(on.url, cookie === undefined ? {} : { cookie });
+  visitor.close();
+  const { body: show } = await request<ShowDetails>(on.url, "GET", "/api/shows/demo");
+  const { body: snapshot } = await request<Snapshot>(on.url, "GET", "/api/shows/demo/seats");
+  const room = roomOf(show.auditorium.layout);
+  const store = new ShowStore(
+    snapshot,
+    room.seats.map(({ label }) => label),
+  );
+  let socket: BoxOfficeSocket | undefined;
+  const live = new LiveShow(
+    "demo",
+    store,
+    async () => {
+      socket = io(on.url, {
+        transports: ["websocket"],
+        forceNew: true,
+        autoConnect: false,
+        reconnectionDelay: 50,
+        extraHeaders: { cookie: visitor.cookie },
+      });
+      return socket;
+    },
+    clock,
+  );
+  const buyer = new Buyer(live, room);
+  open.push(live.start());
+  await until("the page is live", () => live.connection.get() === "live");
+  const indexOf = (label: string) => room.byLabel.get(label)?.index ?? -1;
+  return {
+    room,
+    store,
+    live,
+    buyer,
+    cookie: visitor.cookie,
+    socket: () => {
+      if (!socket) throw new Error("not connected");
+      return socket;
+    },
+    toggle(...labels) {
+      for (const label of labels) {
+        const seat = room.byLabel.get(label);
+        if (seat) buyer.toggle(seat);
+      }
+    },
+    is: async (view, ...labels) => {
+      for (const label of labels) {
+        await until(`${label} is ${view}`, () => store.view(indexOf(label)) === view);
+      }
+    },
+  };
+}
+
+describe("a buyer on the map", () => {
+  it("gathers clicks made in quick succession into one hold", async () => {
+    const page = await openPage();
+    page.toggle("A1", "A2", "K1");
+    await page.is("mine", "A1", "A2", "K1", "K2");
+    expect(page.store.holds.get()).toHaveLength(1);
+    expect(page.store.holds.get()[0]?.seats.toSorted()).toEqual(["A1", "A2", "K1", "K2"]);
+  });
+
+  it("lets go of a seat that was clicked again before the first answer came", async () => {
+    const page = await openPage();
+    page.toggle("A1", "A1");
+    await page.is("available", "A1");
+    await until("the hold is gone", () => page.store.holds.get().length === 0);
+  });
+
+  it("reads that a seat was taken, with the nearest free ones, and shows it as someone else's", async () => {
+    const [winner, loser] = [await openPage(), await openPage()];
+    winner.toggle("E8");
+    await winner.is("mine", "E8");
+    // As if the news had not arrived yet.
+    const seat = loser.room.byLabel.get("E8");
+    if (seat) loser.buyer.take([seat]);
+    const notice = await until("there is an answer", () => loser.buyer.notice.get());
+    expect(notice).toMatchObject({ kind: "taken", seats: ["E8"] });
+    expect(notice.kind === "taken" && notice.offers.map(([offer]) => offer?.label)).toEqual([
+      "E7",
+      "E9",
+      "D8",
+    ]);
+    await loser.is("held", "E8");
+  });
+
+  it("begins a new hold when the one it would have joined has ended", async () => {
+    const page = await openPage();
+    page.toggle("A1");
+    await page.is("mine", "A1");
+    const [first] = page.store.holds.get();
+    await services.sql.query(
+      "UPDATE seats SET hold_until = now() - interval '1 second' WHERE show_id = 'demo' AND hold_id = $1",
+      [first?.id],
+    );
+    page.toggle("A5");
+    await page.is("mine", "A5");
+    await page.is("available", "A1");
+    expect(page.store.holds.get().map(({ seats }) => seats)).toEqual([["A5"]]);
+    expect(page.buyer.notice.get()).toBeUndefined();
+  });
+
+  it("holds the best seats, again and again, until it is faster than the others", async () => {
+    const pages = await Promise.all(Array.from({ length: 8 }, () => openPage()));
+    for (const page of pages) page.buyer.takeBest({ count: 4 });
+    for (const page of pages)
+      await until("four seats are held", () => page.store.holds.get()[0]?.seats.length === 4);
+    const seats = pages.flatMap((page) => page.store.holds.get().flatMap((hold) => hold.seats));
+    expect(new Set(seats).size).toBe(32);
+    const notices = pages.map((page) => page.buyer.notice.get());
+    expect(notices.every((notice) => notice?.kind === "best-held")).toBe(true);
+    expect(notices.some((notice) => notice?.kind === "best-held" && notice.tries > 1)).toBe(true);
+    for (const page of pages) {
+      await until("all screens agree", () => page.store.seatsLeft.get() === 158 - 32);
+    }
+  });
+
+  it("is told when there are no such seats", async () => {
+    const page = await openPage();
+    page.buyer.takeBest({ count: 5, priceClass: "couple" });
+    const notice = await until("there is an answer", () => page.buyer.notice.get());
+    expect(notice).toEqual({ kind: "best-none", count: 5 });
+  });
+
+  it("is offered groups close together when no group is left, and holds them if it likes", async () => {
+    const page = await openPage();
+    const other = await openBuyer(node.url);
+    open.push(() => other.close());
+    await other.ask("seat:book", { showId: "demo", seats: ["K7", "K8"], idempotencyKey: "k" });
+    await page.is("sold", "K7", "K8");
+    page.buyer.takeBest({ count: 8, priceClass: "couple" });
+    const notice = await until("there is an answer", () => page.buyer.notice.get());
+    if (notice.kind !== "best-apart") throw new Error(notice.kind);
+    expect(notice.offer.map(({ label }) => label).toSorted()).toHaveLength(8);
+    page.buyer.take(notice.offer);
+    await page.is("mine", ...notice.offer.map(({ label }) => label));
+  });
+
+  it("cannot hold more than eight seats, in one tab or in two", async () => {
+    const page = await openPage();
+    page.toggle("A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8");
+    await page.is("mine", "A1", "A8");
+    page.toggle("A9");
+    expect(page.buyer.notice.get()).toEqual({ kind: "too-many", limit: 8 });
+    const second = await openPage({ cookie: page.cookie });
+    await second.is("mine", "A1", "A8");
+    second.buyer.takeBest({ count: 1 });
+    expect(second.buyer.notice.get()).toEqual({ kind: "too-many", limit: 8 });
+  });
+
+  it("gains time by one press", async () => {
+    const page = await openPage();
+    page.toggle("A1");
+    await page.is("mine", "A1");
+    const [hold] = page.store.holds.get();
+    page.buyer.extend(hold?.id ?? "");
+    await until(
+      "the hold is longer",
+      () => (page.store.holds.get()[0]?.expiresAt ?? 0) > (hold?.expiresAt ?? 0),
+    );
+    expect(page.buyer.notice.get()).toEqual({ kind: "extended" });
+  });
+});
+
+describe("a page whose connection comes and goes", () => {
+  it("buys nothing while it is cut off, and finds its seats and everyone's when it is back", async () => {
+    const [page, other] = [await openPage(), await openPage()];
+    page.toggle("B1");
+    await page.is("mine", "B1");
+    page.socket().io.engine.close();
+    await until("the page knows", () => page.live.connection.get() === "reconnecting");
+    page.toggle("B2");
+    expect(page.buyer.notice.get()).toEqual({ kind: "offline" });
+    other.toggle("B3");
+    await other.is("mine", "B3");
+    await until("the page is live again", () => page.live.connection.get() === "live");
+    await page.is("mine", "B1");
+    await page.is("held", "B3");
+    await page.is("available", "B2");
+  });
+
+  it("shows a ticket bought in another tab as its own", async () => {
+    const page = await openPage();
+    page.toggle("C1");
+    await page.is("mine", "C1");
+    const tab = await openBuyer(node.url, { cookie: page.cookie });
+    open.push(() => tab.close());
+    const holdId = page.store.holds.get()[0]?.id ?? "";
+    expect(await tab.ask("booking:confirm", { holdId, idempotencyKey: "k" })).toMatchObject({ ok: true });
+    await page.is("ticket", "C1");
+    expect(page.store.bookings.get()).toHaveLength(1);
+  });
+
+  it("learns on waking of a hold that lapsed while it slept", async () => {
+    const brief = await startTestNode(services, { HOLD_TTL_MS: "1000", SWEEP_MS: "100" });
+    try {
+      // Its monotonic clock stands still, as some do while a laptop sleeps.
+      const [sleeper, witness] = [
+        await openPage({ on: brief, clock: new ServerClock(() => 0) }),
+        await openPage(),
+      ];
+      sleeper.toggle("C5");
+      await sleeper.is("mine", "C5");
+      await witness.is("held", "C5");
+      sleeper.socket().disconnect();
+      await witness.is("available", "C5");
+      expect(sleeper.live.lapsed.get()).toBeUndefined();
+      await sleeper.is("mine", "C5");
+      sleeper.socket().connect();
+      await sleeper.is("available", "C5");
+      expect(sleeper.live.lapsed.get()?.seats).toEqual(["C5"]);
+    } finally {
+      for (const close of open) close();
+      open = [];
+      await brief.stop();
+    }
+  });
+});
