@@ -1,5 +1,8 @@
 /** The lab without its doors, on a database of its own: what a race and a game do, seen from the referee's chair. */
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { build } from "esbuild";
 import type pg from "pg";
 import {
   type RaceIncident,
@@ -31,13 +34,14 @@ export interface TestLab {
 }
 
 let races = 0;
+let bundles = 0;
 
 export async function openLab(redisServers = ["redis-server", "valkey-server"]): Promise<TestLab> {
-  const database = await createTestDatabase();
+  const [database, program] = await Promise.all([createTestDatabase(), bundleInstance()]);
   const db = createPool(database.url);
   const keeper = createKeeper();
   const fleet = createRedisFleet({ keeper, redisServers });
-  const instances = createInstances({ keeper, onStderr: (text) => process.stderr.write(text) });
+  const instances = createInstances({ keeper, onStderr: (text) => process.stderr.write(text), program });
   const deps: RaceDeps = { db, databaseUrl: database.url, fleet, instances };
   return {
     deps,
@@ -68,8 +72,18 @@ export async function openLab(redisServers = ["redis-server", "valkey-server"]):
       keeper.close();
       await db.end();
       await database.drop();
+      rmSync(program, { force: true });
     },
   };
+}
+
+/** As production runs it: a third of the time to start than from source. Beside node_modules, to find them. */
+async function bundleInstance(): Promise<string> {
+  bundles += 1;
+  const outfile = path.resolve(`.data/lab/instance-${process.pid}-${bundles}.mjs`);
+  const options = { bundle: true, packages: "external", platform: "node", format: "esm" } as const;
+  await build({ ...options, entryPoints: ["server/lab/instance.ts"], outfile });
+  return outfile;
 }
 
 /** Straight from the table, without the lab's own queries. */

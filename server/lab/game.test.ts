@@ -4,6 +4,7 @@ import type { GameRequest, GameState } from "#contract/lab-game";
 import { STRATEGIES } from "#contract/lab-strategies";
 import { instanceStates, openLab, type TestLab, verdictBySql } from "#testing/lab";
 import { Random } from "#testing/random";
+import { until } from "#testing/until";
 import { createGames, type Games } from "./games";
 
 const LOCK_TTL_MS = 400;
@@ -132,9 +133,11 @@ describe("what a player sees", () => {
     const state = await begin({ strategy: "queue", moves: "aB", lockTtlMs: 2_000 });
     expect(state.buyers.B).toMatchObject({ phase: "waiting", step: "answer" });
     await move(state, "B");
-    await expect
-      .poll(() => told.findLast(({ gameId }) => gameId === state.gameId)?.buyers.B.outcome)
-      .toBe("sold");
+    await until(
+      "B is answered",
+      () => told.findLast(({ gameId }) => gameId === state.gameId)?.buyers.B.outcome,
+    );
+    expect(await verdictBySql(lab.db, state.gameId)).toBe("sold-once");
   });
 });
 

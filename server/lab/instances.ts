@@ -36,7 +36,14 @@ export interface Instances {
   close(): Promise<void>;
 }
 
-export function createInstances(deps: { keeper: Keeper; onStderr: (text: string) => void }): Instances {
+export interface InstancesDeps {
+  keeper: Keeper;
+  onStderr: (text: string) => void;
+  /** The file to run; by default the one that belongs to this server. */
+  program?: string;
+}
+
+export function createInstances(deps: InstancesDeps): Instances {
   const idle: Instance[] = [];
   const all = new Set<Instance>();
   let resting: NodeJS.Timeout | undefined;
@@ -70,7 +77,7 @@ export function createInstances(deps: { keeper: Keeper; onStderr: (text: string)
   };
 
   function start(): Instance {
-    const child = launch();
+    const child = launch(deps.program ?? findProgram());
     deps.keeper.keep(child);
     child.stderr?.setEncoding("utf8").on("data", deps.onStderr);
     const instance = instanceOf(child);
@@ -80,9 +87,13 @@ export function createInstances(deps: { keeper: Keeper; onStderr: (text: string)
   }
 }
 
-function launch(): ChildProcess {
+function findProgram(): string {
   const program = PROGRAMS.map((name) => fileURLToPath(new URL(name, import.meta.url))).find(existsSync);
   if (!program) throw new Error("The lab's instance program is missing.");
+  return program;
+}
+
+function launch(program: string): ChildProcess {
   return fork(program, [], {
     // A group of its own: Ctrl-C in our terminal, and a signal to our group, are for us to pass on.
     detached: true,
