@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { Language } from "#contract/language";
+import { Pending } from "../components/pending";
 import { daysBetween, formatDayTile } from "../lib/format";
 import styles from "./day-picker.module.css";
 import type { HomeText } from "./film";
@@ -32,6 +33,7 @@ export function DayPicker({ days, selected, now, language, text }: DayPickerProp
                   {away === 0 ? text.today : away === 1 ? text.tomorrow : weekday}
                 </span>
                 <span className={styles.date}>{date}</span>
+                <Pending />
               </Link>
             </li>
           );

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { Language } from "#contract/language";
 import type { ShowSummary } from "#contract/shows";
+import { Pending } from "../components/pending";
 import { formatMoney, formatTime } from "../lib/format";
 import type { HomeText } from "./film";
 import styles from "./screening-ticket.module.css";
@@ -33,6 +34,7 @@ export function ScreeningTicket({ show, language, text }: ScreeningTicketProps) 
             <span style={{ inlineSize: `${(100 * show.seatsLeft) / show.seatsTotal}%` }} />
           </span>
         </span>
+        <Pending />
       </span>
     </Link>
   );

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";
+import { Pending } from "./pending";
 
 interface Look {
   /** `velvet` for the one deed of a page, `lamp` on dark pictures, `quiet` for the rest, `danger` to undo. */
@@ -33,8 +34,13 @@ export function Button({ variant, size, wide, busy = false, disabled, children, 
 
 interface ButtonLinkProps extends Look, Omit<ComponentProps<typeof Link>, "className"> {}
 
-export function ButtonLink({ variant, size, wide, ...rest }: ButtonLinkProps) {
-  return <Link prefetch={false} {...rest} {...look({ variant, size, wide })} />;
+export function ButtonLink({ variant, size, wide, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link prefetch={false} {...rest} {...look({ variant, size, wide })}>
+      {children}
+      <Pending />
+    </Link>
+  );
 }
 
 /** For an `<a>` that leaves the router alone, such as a download. */
