@@ -155,8 +155,8 @@ function program(name, tsxOptions = []) {
 
 /** @param {number} port */
 async function untilReady(port) {
-  const host =
-    !process.env.HOST || ["0.0.0.0", "::"].includes(process.env.HOST) ? "127.0.0.1" : process.env.HOST;
+  const chosen = process.env.HOST || "0.0.0.0";
+  const host = chosen === "0.0.0.0" ? "127.0.0.1" : chosen.includes(":") ? `[${chosen}]` : chosen;
   const deadline = performance.now() + READY_WITHIN_MS;
   while (performance.now() < deadline) {
     const answer = await fetch(`http://${host}:${port}/readyz`).catch(() => undefined);

@@ -7,13 +7,14 @@ import { installDependencies } from "./lib/install.mjs";
 import { dataDir, projectRoot } from "./lib/paths.mjs";
 import { Processes } from "./lib/processes.mjs";
 import { installRedis, noRedis } from "./lib/provide-redis.mjs";
-import { ownRecords } from "./lib/records.mjs";
+import { clearOtherRuns, ownRecords } from "./lib/records.mjs";
 import { findRedisServer } from "./lib/redis.mjs";
-import { explain, stage } from "./lib/stage.mjs";
+import { explain, Refusal, stage } from "./lib/stage.mjs";
 import { onStop } from "./lib/stop.mjs";
 
 const REPORT = join(dataDir, "test-report.json");
-const processes = new Processes(ownRecords(join(dataDir, "testing")));
+const runs = join(dataDir, "testing");
+const processes = new Processes(ownRecords(runs));
 const total = { passed: 0, failed: 0 };
 
 onStop(
@@ -26,6 +27,8 @@ onStop(
 
 try {
   mkdirSync(dataDir, { recursive: true });
+  const other = await clearOtherRuns(runs);
+  if (other) throw new Refusal(`npm test already runs in this folder (process ${other}).`);
   processes.watch();
   await installDependencies(processes);
   if (!(findRedisServer() ?? (await installRedis(processes)))) throw noRedis();

@@ -49,11 +49,15 @@ export async function installPackage(processes, what) {
   const prefix = manager && rootPrefix(manager.needsRoot);
   if (!command || !prefix) return false;
   const line = [...prefix, "sh", "-c", `${manager.before ?? ""} ${command}`];
-  return stage(what, `not found, running: ${[...prefix, command].join(" ")}`, async () => {
-    const { code, output } = await processes.run(line[0] ?? "", line.slice(1));
-    if (code !== 0) process.stdout.write(`\n${output.trim()}\n`);
-    return code === 0;
-  });
+  return stage(
+    what === "redis" ? "Redis" : "browser",
+    `not found, running: ${[...prefix, command].join(" ")}`,
+    async () => {
+      const { code, output } = await processes.run(line[0] ?? "", line.slice(1));
+      if (code !== 0) process.stdout.write(`\n${output.trim()}\n`);
+      return code === 0;
+    },
+  );
 }
 
 /**

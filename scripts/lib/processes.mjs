@@ -116,6 +116,7 @@ export class Processes {
    * @returns {Running}
    */
   #spawn(name, command, args, { stopSignal = "SIGTERM", stopWithinMs = 10_000, ...options }, group) {
+    if (this.stopping) throw new Refusal(`${name} is not started any more.`);
     const child = spawn(command, args, { ...options, detached: true });
     const { pid } = child;
     /** @type {Promise<Exit>} */
