@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
-import type pg from "pg";
+import pg from "pg";
 import {
   type RaceIncident,
   type RaceRequest,
@@ -12,7 +12,6 @@ import {
   raceRequest,
 } from "#contract/lab";
 import type { Verdict } from "#contract/lab-strategies";
-import { createPool } from "#db/client";
 import { createInstances } from "#server/lab/instances";
 import { createKeeper } from "#server/lab/keeper";
 import { type RaceDeps, runRace } from "#server/lab/race";
@@ -29,7 +28,7 @@ export interface FinishedRace {
 export interface TestLab {
   deps: RaceDeps;
   db: pg.Pool;
-  race(request: RaceRequest): Promise<FinishedRace>;
+  race(request: RaceRequest, limits?: { maxRaceMs: number }): Promise<FinishedRace>;
   close(): Promise<void>;
 }
 
@@ -38,7 +37,7 @@ let bundles = 0;
 
 export async function openLab(redisServers = ["redis-server", "valkey-server"]): Promise<TestLab> {
   const [database, program] = await Promise.all([createTestDatabase(), bundleInstance()]);
-  const db = createPool(database.url);
+  const db = new pg.Pool({ connectionString: database.url });
   const keeper = createKeeper();
   const fleet = createRedisFleet({ keeper, redisServers });
   const instances = createInstances({ keeper, onStderr: (text) => process.stderr.write(text), program });
@@ -46,14 +45,14 @@ export async function openLab(redisServers = ["redis-server", "valkey-server"]):
   return {
     deps,
     db,
-    async race(request) {
+    async race(request, limits) {
       const asked = raceRequest.parse(request);
       races += 1;
       const raceId = `race-${races}`;
       const steps: RaceStep[] = [];
       const incidents: RaceIncident[] = [];
       const result = await runRace(
-        deps,
+        { ...deps, ...limits },
         raceId,
         { ...asked, seed: asked.seed ?? races },
         {

@@ -93,6 +93,16 @@ describe("the processes", () => {
     }
   });
 
+  test("L11 a race that takes too long is stopped and judged as it stands", async () => {
+    const { result, incidents } = await lab.race(
+      { strategy: "row-lock", ...SMALL, thinkMs: 2_000 },
+      { maxRaceMs: 300 },
+    );
+    expect(result).toMatchObject({ requests: 6, success: 0, told: { sold: 0, unanswered: 6 } });
+    expect(incidents.at(-1)?.text.en).toContain("too long");
+    expect((await lab.race({ strategy: "row-lock", ...SMALL })).result.success).toBe(1);
+  });
+
   test("L14 without a redis-server the lab says what is missing", async () => {
     const bare = await openLab(["no-such-redis-server"]);
     await expect(bare.race({ strategy: "redis-lock", ...SMALL })).rejects.toThrow(RedisMissing);

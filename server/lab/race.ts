@@ -13,7 +13,7 @@ import { planRace, type RacePlan } from "./plan";
 import { racedSeat } from "./raced-seat";
 import { countCommandsFromNow } from "./redis-counter";
 import type { RedisFleet } from "./redis-fleet";
-import { createStage, type Stage } from "./stage";
+import { createStage, RaceStopped, type Stage } from "./stage";
 import { countStatementsFromNow } from "./statement-counter";
 
 const REPORT_EVERY_MS = 200;
@@ -23,6 +23,7 @@ export interface RaceDeps {
   databaseUrl: string;
   fleet: RedisFleet;
   instances: Instances;
+  maxRaceMs?: number;
 }
 
 export interface RaceListener {
@@ -65,7 +66,8 @@ export async function runRace(
     const since = await readDatabaseClock(deps.db);
     const readSales = () => seat.sales(since);
     listener.running(lanes.length);
-    const durationMs = await underWatch(stage, lanes, listener, readSales, signal, () =>
+    const limitMs = deps.maxRaceMs ?? RACE_LIMITS.maxRaceMs;
+    const durationMs = await underWatch({ stage, lanes, listener, readSales, signal, limitMs }, () =>
       plan.scenario.run(stage, lanes),
     );
     servers.thaw();
@@ -134,39 +136,49 @@ async function prepareAll(
   return backends.concat(await Promise.all(others.map((instance, at) => prepare(instance, at + 1))));
 }
 
-/** Reports while it runs, stops it when it takes too long or the lab is closed; answers how long it took. */
-async function underWatch(
-  stage: Stage,
-  lanes: number[],
-  listener: RaceListener,
-  readSales: () => Promise<Sale[]>,
-  signal: AbortSignal,
-  run: () => Promise<void>,
-): Promise<number> {
+interface Watch {
+  stage: Stage;
+  lanes: number[];
+  listener: RaceListener;
+  readSales: () => Promise<Sale[]>;
+  signal: AbortSignal;
+  limitMs: number;
+}
+
+/**
+ * Reports while it runs; answers how long it took. A race that takes too long is stopped there and judged as
+ * it stands; when the lab is closed there is nothing to judge.
+ */
+async function underWatch(watch: Watch, run: () => Promise<void>): Promise<number> {
+  const { stage, lanes, listener, signal } = watch;
   const startedAt = performance.now();
-  const closed = () => stage.stop("The lab was closed.");
-  const limit = setTimeout(
-    () => stage.stop("The race took too long and was stopped."),
-    RACE_LIMITS.maxRaceMs,
-  );
+  const stop = () => stage.stop();
+  const limit = setTimeout(stop, watch.limitMs);
   let reading = false;
   const report = setInterval(async () => {
     if (reading) return;
     reading = true;
-    const sales = await readSales().catch(() => []);
+    const sales = await watch.readSales().catch(() => []);
     listener.progress(stage.answered(lanes), sales.length);
     reading = false;
   }, REPORT_EVERY_MS);
-  signal.addEventListener("abort", closed);
-  if (signal.aborted) closed();
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
   try {
     await run();
-    return performance.now() - startedAt;
+  } catch (error) {
+    if (!(error instanceof RaceStopped) || signal.aborted) throw error;
+    await stage.killUnanswered();
+    stage.happened(null, {
+      en: "The race took too long and was stopped",
+      vi: "Cuộc đua quá lâu nên bị dừng",
+    });
   } finally {
     clearTimeout(limit);
     clearInterval(report);
-    signal.removeEventListener("abort", closed);
+    signal.removeEventListener("abort", stop);
   }
+  return performance.now() - startedAt;
 }
 
 /** Steps that were begun and never came back, because their process is dead. */

@@ -116,6 +116,13 @@ export function createStage(deps: StageDeps) {
       instances[instance]?.kill();
       await instances[instance]?.exited;
     },
+    /** For a race that must end now: whoever has not answered never will. */
+    async killUnanswered(): Promise<void> {
+      const stuck = new Set([...fired].filter((lane) => !told.has(lane)).map((lane) => homes.get(lane)));
+      const processes = instances.filter((_, index) => stuck.has(index));
+      for (const instance of processes) instance.kill();
+      await Promise.all(processes.map((instance) => instance.exited));
+    },
     turnClock(instance: number, byMs: number): void {
       instances[instance]?.send({ type: "turn-clock", byMs });
     },
@@ -135,8 +142,9 @@ export function createStage(deps: StageDeps) {
         .map(([lane, held]) => ({ lane, ...held }))
         .filter(({ lane }) => told.get(lane) === "unanswered");
     },
-    stop(reason: string): void {
-      stopped ??= new RaceStopped(reason);
+    /** Whatever the scenario waits for, it waits no longer. */
+    stop(): void {
+      stopped ??= new RaceStopped("The race was stopped.");
       wake();
     },
   };
