@@ -1,13 +1,13 @@
 // `npm start` and, with --dev, `npm run dev`: from a fresh clone to a running Last Seat, and back to nothing.
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { isBuilt } from "./lib/fingerprint.mjs";
 import { givenServer } from "./lib/given-server.mjs";
 import { installDependencies } from "./lib/install.mjs";
-import { dataDir, projectRoot } from "./lib/paths.mjs";
+import { dataDir, makeFolder, projectRoot } from "./lib/paths.mjs";
 import { requireFreePort } from "./lib/ports.mjs";
 import { createCluster, startCluster } from "./lib/postgres.mjs";
 import { preparePostgres } from "./lib/postgres-binaries.mjs";
@@ -47,7 +47,7 @@ async function stop(why) {
 
 async function startAndStay() {
   const port = chosenPort();
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const other = await clearOtherRuns(runs);
   if (other) throw new Refusal(`Last Seat already runs in this folder (process ${other}).`);
   await requireFreePort(port);

@@ -1,10 +1,10 @@
 // `npm test`: from a fresh clone through every check there is, to one last line: `N passed, N failed`.
 // Each stage also has a script of its own in package.json.
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { provideBrowser } from "./lib/browser.mjs";
 import { installDependencies } from "./lib/install.mjs";
-import { dataDir, projectRoot } from "./lib/paths.mjs";
+import { dataDir, makeFolder, projectRoot } from "./lib/paths.mjs";
 import { Processes } from "./lib/processes.mjs";
 import { installRedis, noRedis } from "./lib/provide-redis.mjs";
 import { clearOtherRuns, ownRecords } from "./lib/records.mjs";
@@ -26,7 +26,7 @@ onStop(
 );
 
 try {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const other = await clearOtherRuns(runs);
   if (other) throw new Refusal(`npm test already runs in this folder (process ${other}).`);
   processes.watch();

@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { makeFolder } from "./paths.mjs";
 import { Refusal } from "./stage.mjs";
 
 /**
@@ -35,7 +36,7 @@ import { Refusal } from "./stage.mjs";
 export async function preparePostgres(wanted) {
   const native = await nativeFolder();
   if (process.getuid?.() !== 0) {
-    mkdirSync(wanted, { recursive: true });
+    makeFolder(wanted);
     requireRunnable(native);
     return { bin: join(native, "bin"), home: wanted, user: undefined };
   }
