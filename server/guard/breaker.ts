@@ -11,7 +11,8 @@ export interface Breaker {
   run<T>(command: () => Promise<T>): Promise<T>;
 }
 
-export function createBreaker(redis: Redis): Breaker {
+/** `onClose` is called when Redis answers again. */
+export function createBreaker(redis: Redis, onClose: () => void): Breaker {
   let open = false;
   return {
     isOpen: () => open,
@@ -34,6 +35,7 @@ export function createBreaker(redis: Redis): Breaker {
       redis.ping().then(
         () => {
           open = false;
+          onClose();
         },
         () => askAgain(),
       );

@@ -19,6 +19,8 @@ const BOOKED_TTL_MS = 60_000;
  * refuse a seat whose hold has lapsed.
  */
 const EARLY_MS = 50;
+/** Removals remembered while Redis is away; beyond that, guards end by themselves. */
+const OWED_AT_MOST = 10_000;
 
 export interface Attempt {
   showId: string;
@@ -54,9 +56,11 @@ export interface Guard {
 
 export function createGuard(deps: { redis: Redis; guardTtlMs: number; metrics: GuardMetrics }): Guard {
   const { redis, metrics } = deps;
-  const breaker = createBreaker(redis);
+  const breaker = createBreaker(redis, payOwed);
   const acquiring = new Map<string, { attempt: Attempt; resolve: (guarded: Guarded) => void }[]>();
-  const settling = new Map<string, { keys: string[]; args: (string | number)[] }>();
+  const settling = new Map<string, Settlement[]>();
+  /** Until Redis hears of these removals, seats that were given back are refused. */
+  let owed: Settlement[] = [];
   const refusals = createRefusals(EARLY_MS);
 
   return {
@@ -77,23 +81,26 @@ export function createGuard(deps: { redis: Redis; guardTtlMs: number; metrics: G
       });
     },
     release(owner, seats) {
-      for (const seat of seats) settle(owner.showId, seat, guardValue(owner), "", 0);
+      for (const seat of seats) remove(owner.showId, seat, guardValue(owner));
     },
     stretch(owner, seats, holdToken, ttlMs) {
-      const value = guardValue({ ...owner, token: holdToken });
-      for (const seat of seats) settle(owner.showId, seat, guardValue(owner), value, ttlMs - EARLY_MS);
+      const { showId } = owner;
+      const [expected, value] = [guardValue(owner), guardValue({ ...owner, token: holdToken })];
+      for (const seat of seats) settle({ showId, seat, expected, value, ttlMs: ttlMs - EARLY_MS });
     },
     booked(showId, customer, seats) {
-      for (const seat of seats) settle(showId, seat, "*", bookedValue(customer), BOOKED_TTL_MS);
+      const value = bookedValue(customer);
+      for (const seat of seats) settle({ showId, seat, expected: "*", value, ttlMs: BOOKED_TTL_MS });
     },
     cancelled(showId, customer, seats) {
-      for (const seat of seats) settle(showId, seat, bookedValue(customer), "", 0);
+      for (const seat of seats) remove(showId, seat, bookedValue(customer));
     },
     restore(holder, seat, ttlMs) {
-      settle(holder.showId, seat, "", guardValue(holder), ttlMs - EARLY_MS);
+      const value = guardValue(holder);
+      settle({ showId: holder.showId, seat, expected: "", value, ttlMs: ttlMs - EARLY_MS });
     },
     clear(showId, seats) {
-      for (const seat of seats) settle(showId, seat, "*", "", 0);
+      for (const seat of seats) remove(showId, seat, "*");
     },
   };
 
@@ -135,24 +142,59 @@ export function createGuard(deps: { redis: Redis; guardTtlMs: number; metrics: G
     }
   }
 
+  function remove(showId: string, seat: string, expected: string): void {
+    settle({ showId, seat, expected, value: "", ttlMs: 0 });
+  }
+
   /** Settling is not waited for: it is late or lost at worst, and then a guard ends by its TTL. */
-  function settle(showId: string, seat: string, expected: string, value: string, ttlMs: number): void {
-    refusals.forget(showId, seat);
-    if (breaker.isOpen()) return;
+  function settle(settlement: Settlement): void {
+    refusals.forget(settlement.showId, settlement.seat);
+    if (breaker.isOpen()) {
+      owe([settlement]);
+      return;
+    }
     if (settling.size === 0) setImmediate(flushSettling);
-    const entry = settling.get(showId) ?? { keys: [], args: [] };
-    entry.keys.push(keyOf(showId, seat));
-    entry.args.push(expected, value, Math.floor(ttlMs));
-    settling.set(showId, entry);
+    const waiting = settling.get(settlement.showId);
+    if (waiting) waiting.push(settlement);
+    else settling.set(settlement.showId, [settlement]);
   }
 
   function flushSettling(): void {
     const shows = [...settling.values()];
     settling.clear();
-    for (const { keys, args } of shows) {
-      breaker.run(() => redis.settleGuards(keys.length, ...keys, ...args)).catch(() => metrics.errors.inc());
+    for (const settlements of shows) {
+      const keys = settlements.map(({ showId, seat }) => keyOf(showId, seat));
+      const args = settlements.flatMap(({ expected, value, ttlMs }) => [expected, value, Math.floor(ttlMs)]);
+      breaker
+        .run(() => redis.settleGuards(keys.length, ...keys, ...args))
+        .catch(() => {
+          metrics.errors.inc();
+          owe(settlements);
+        });
     }
   }
+
+  /** A guard that could not be set is set again by whoever Postgres refuses; one not removed refuses buyers. */
+  function owe(settlements: Settlement[]): void {
+    if (owed.length >= OWED_AT_MOST) return;
+    owed.push(...settlements.filter(({ value }) => value === ""));
+  }
+
+  function payOwed(): void {
+    const settlements = owed;
+    owed = [];
+    for (const settlement of settlements) settle(settlement);
+  }
+}
+
+interface Settlement {
+  showId: string;
+  seat: string;
+  /** What must stand: '' for nothing, '*' for whatever does. */
+  expected: string;
+  /** '' removes the guard. */
+  value: string;
+  ttlMs: number;
 }
 
 export function keyOf(showId: string, seat: string): string {
