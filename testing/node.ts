@@ -17,11 +17,15 @@ export interface Services {
 }
 
 /** `env` overrides the configuration, such as `{ HOLD_TTL_MS: "2000" }`. Nobody is slowed down unless it says so. */
-export async function startTestNode(services: Services, env: Record<string, string> = {}): Promise<TestNode> {
+export async function startTestNode(
+  services: Services,
+  env: Record<string, string> = {},
+  ready: "ready" | "degraded" = "ready",
+): Promise<TestNode> {
   const config = readConfig(nodeEnvironment(services, env));
   const { port, stop } = await startNode(config, pino({ level: config.LOG_LEVEL }));
   const url = `http://127.0.0.1:${port}`;
-  await until("the node is ready", async () => (await readiness(url)) === "ready");
+  await until("the node is ready", async () => (await readiness(url)) === ready);
   return { url, port, stop };
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Buyer, openBuyer, request } from "#testing/buyer";
-import { visit } from "#testing/crowd";
+import { brokenPromises, sendCrowd } from "#testing/crowd";
 import { metric, startTestNode, type TestNode } from "#testing/node";
 import { withSeed } from "#testing/random";
 import { startServices, type TestServices } from "#testing/services";
@@ -62,22 +62,19 @@ describe("two nodes", () => {
       const nodes = [here, there] as const;
       const viewers = await Promise.all(Array.from({ length: 6 }, () => newViewer(random.pick(nodes))));
       const buyers = await Promise.all(Array.from({ length: 20 }, () => newBuyer(random.pick(nodes))));
-      let buying = true;
-      const crowd = Promise.all(
-        buyers.map((buyer, at) => visit(buyer, { showId, random, rounds: 12, name: `${at}` })),
-      ).finally(() => {
-        buying = false;
-      });
+      const crowd = sendCrowd(buyers, { showId, random, goesOn: (round) => round < 12 });
       const watching = Promise.all(
         viewers.map(async (viewer) => {
-          while (buying) {
+          while (crowd.isShopping()) {
             if (random.chance(50)) await viewer.leaveAndJoin();
             else await viewer.reconnect(random.pick(nodes).url);
             await delay(random.below(60));
           }
         }),
       );
-      await Promise.all([crowd, watching]);
+      await Promise.all([crowd.gone, watching]);
+      expect(crowd.sales()).toBeGreaterThan(0);
+      expect(await brokenPromises(crowd.visits, services.sql, showId)).toEqual([]);
       for (const viewer of viewers) {
         await untilTrue(viewer, services.sql, showId);
         expect(await falseStates(viewer, services.sql, showId)).toEqual([]);
@@ -91,19 +88,14 @@ describe("two nodes", () => {
       open.push({ close: () => admin.disconnect() });
       const viewers = [await newViewer(here), await newViewer(there)];
       const buyers = await Promise.all([here, there, here, there].map(newBuyer));
-      let buying = true;
-      const crowd = Promise.all(
-        buyers.map((buyer, at) => visit(buyer, { showId, random, rounds: 15, name: `m${at}` })),
-      ).finally(() => {
-        buying = false;
-      });
+      const crowd = sendCrowd(buyers, { showId, random, goesOn: (round) => round < 15 });
       const before =
         (await metric(here.url, "feed_catch_ups_total")) + (await metric(there.url, "feed_catch_ups_total"));
-      while (buying) {
+      while (crowd.isShopping()) {
         await admin.call("CLIENT", "KILL", "TYPE", "pubsub");
         await delay(random.below(100));
       }
-      await crowd;
+      await crowd.gone;
       for (const viewer of viewers) {
         await untilTrue(viewer, services.sql, showId);
         expect(await falseStates(viewer, services.sql, showId)).toEqual([]);
