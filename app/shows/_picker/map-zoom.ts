@@ -21,6 +21,7 @@ export class MapZoom {
   readonly state = new Cell<ZoomState>({ scale: 1, canGrow: true, canShrink: false, overview: false });
   #scroller: HTMLElement | undefined;
   #scale = 1;
+  #wanted: { scale: number; x: number; y: number } | undefined;
   #dragged = false;
 
   /** Takes over wheel, pinch and drag of a scroller whose first child is the room. */
@@ -62,6 +63,18 @@ export class MapZoom {
   /** From the overview to where seats can be hit, around the place that was tapped. */
   comeCloser(clientX: number, clientY: number): void {
     this.#zoomTo(1, clientX, clientY);
+  }
+
+  /** Wheels and fingers speak more often than a screen is drawn: the last word before each frame counts. */
+  #zoomSoon(scale: number, x: number, y: number): void {
+    if (!this.#wanted) {
+      requestAnimationFrame(() => {
+        const wanted = this.#wanted;
+        this.#wanted = undefined;
+        if (wanted) this.#zoomTo(wanted.scale, wanted.x, wanted.y);
+      });
+    }
+    this.#wanted = { scale, x, y };
   }
 
   /** Zooms around a point of the window, or the middle of the map. */
@@ -117,11 +130,9 @@ export class MapZoom {
     // A pinch on a touch pad arrives as a wheel with Control. A plain wheel scrolls, as everywhere.
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    this.#zoomTo(
-      this.#scale * Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.06 : 0.006)),
-      event.clientX,
-      event.clientY,
-    );
+    const speed = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 0.06 : 0.006;
+    const from = this.#wanted?.scale ?? this.#scale;
+    this.#zoomSoon(from * Math.exp(-event.deltaY * speed), event.clientX, event.clientY);
   };
 
   #pinch: { distance: number; scale: number } | undefined;
@@ -136,7 +147,7 @@ export class MapZoom {
     if (!a || !b || !this.#pinch) return;
     event.preventDefault();
     const scale = (this.#pinch.scale * distanceOf(a, b)) / this.#pinch.distance;
-    this.#zoomTo(scale, (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
+    this.#zoomSoon(scale, (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
   };
 
   /** A mouse drags the room; fingers scroll it by themselves. */
