@@ -27,5 +27,7 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
   });
   // An idle connection that dies (a restarted server) is an event, not a crash.
   pool.on("error", (error) => options.onError?.(error));
+  // So is one that dies in the middle of a transaction: its query fails, and whoever began it hears that.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
