@@ -2,22 +2,29 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-export interface Proxy {
-  /** The service's URL, through the proxy. */
+export interface Network {
+  /** The way to the service through this network. */
   url: string;
-  /** Requests go through, replies stay in the proxy. */
+  /** Requests go through, replies stay on the way. */
   holdReplies(): void;
-  letRepliesThrough(): void;
-  /** Cuts every connection; what it held back is lost. New connections work. */
+  /** Cuts every connection; what it held back is lost. New connections work, and their replies come. */
   cut(): void;
+  /** Cuts every connection and every new one, until `restore`. */
+  sever(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
-export async function startProxy(serviceUrl: string): Promise<Proxy> {
+export async function openNetwork(serviceUrl: string): Promise<Network> {
   const target = new URL(serviceUrl);
   const pairs = new Set<{ client: Socket; service: Socket }>();
   let holding = false;
+  let severed = false;
   const server = createServer((client) => {
+    if (severed) {
+      client.resetAndDestroy();
+      return;
+    }
     const service = connect(Number(target.port), target.hostname);
     const pair = { client, service };
     pairs.add(pair);
@@ -40,6 +47,7 @@ export async function startProxy(serviceUrl: string): Promise<Proxy> {
   url.port = String(typeof address === "object" && address !== null ? address.port : 0);
 
   const cut = () => {
+    holding = false;
     for (const { client, service } of pairs) {
       client.resetAndDestroy();
       service.destroy();
@@ -51,11 +59,14 @@ export async function startProxy(serviceUrl: string): Promise<Proxy> {
       holding = true;
       for (const { service } of pairs) service.pause();
     },
-    letRepliesThrough() {
-      holding = false;
-      for (const { service } of pairs) service.resume();
-    },
     cut,
+    sever() {
+      severed = true;
+      cut();
+    },
+    restore() {
+      severed = false;
+    },
     async close() {
       cut();
       server.close();

@@ -20,12 +20,12 @@ export interface Services {
 export async function startTestNode(
   services: Services,
   env: Record<string, string> = {},
-  ready: "ready" | "degraded" = "ready",
+  state: "ready" | "degraded" | "down" = "ready",
 ): Promise<TestNode> {
   const config = readConfig(nodeEnvironment(services, env));
   const { port, stop } = await startNode(config, pino({ level: config.LOG_LEVEL }));
   const url = `http://127.0.0.1:${port}`;
-  await until("the node is ready", async () => (await readiness(url)) === ready);
+  await until(`the node is ${state}`, async () => (await readiness(url)) === state);
   return { url, port, stop };
 }
 
