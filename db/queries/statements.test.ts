@@ -1,7 +1,6 @@
 /** The statements alone, without the engine that shapes their batches: what each refuses by its own predicate. */
-import type pg from "pg";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createPool } from "#db/client";
 import { createTestDatabase, type TestDatabase } from "#testing/database";
 import { Random } from "#testing/random";
 import { extendHolds } from "./extend-holds";
@@ -18,7 +17,8 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool(database.url, { max: 20 });
+  // Statements wait here for a connection and for each other's locks, however long a busy machine takes.
+  pool = new pg.Pool({ connectionString: database.url, max: 20 });
 });
 beforeEach(async () => {
   await resetShow(pool, showId);
