@@ -5,6 +5,7 @@ import type { GameLock } from "#contract/lab-game";
 import { Button } from "../../components/button";
 import { labGame } from "../../lib/messages/lab-game";
 import { useLanguage, useMessages } from "../../lib/messages/language-context";
+import { BigSeat } from "../_parts/big-seat";
 import { formatMs } from "../_timeline/step-words";
 import type { PlayedTable } from "./board";
 import styles from "./middle.module.css";
@@ -21,6 +22,7 @@ export function Middle({ table, onWait }: { table: PlayedTable; onWait: () => vo
   const fenced = BUYERS.filter((name) => buyers[name].fence !== null && buyers[name].phase !== "finished");
   return (
     <div className={styles.middle}>
+      <BigSeat claims={sales.length} />
       <dl className={styles.facts}>
         <dt>{text.row}</dt>
         <dd data-booked={row.isBooked || undefined}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { StrategyId } from "#contract/lab-strategies";
 import { Button } from "../../components/button";
 import { Notice } from "../../components/notice";
@@ -24,6 +24,14 @@ export function SchedulerRoom({ initial }: { initial: Interleaving }) {
   const [name, setName] = useState(initial.moves.length > 0 ? initial.name || text.save.unnamed : "");
   const table = useCell(game.table);
   const won = table.game?.status === "won" ? table.game.strategy : null;
+
+  const gameId = table.game?.gameId;
+  const board = useRef<HTMLDivElement>(null);
+
+  // The board opens below the fold of most screens.
+  useEffect(() => {
+    if (gameId) board.current?.scrollIntoView({ block: "start" });
+  }, [gameId]);
 
   useEffect(() => {
     recallKept();
@@ -64,9 +72,11 @@ export function SchedulerRoom({ initial }: { initial: Interleaving }) {
         )}
         <Lost />
       </div>
-      {table.game && (
-        <Board table={{ ...table, game: table.game }} game={game} onAgain={() => play(strategy)} />
-      )}
+      <div ref={board} className={styles.board}>
+        {table.game && (
+          <Board table={{ ...table, game: table.game }} game={game} onAgain={() => play(strategy)} />
+        )}
+      </div>
       <KeptList onReplay={(known) => play(known.strategy, known.moves, known.name || text.save.unnamed)} />
     </div>
   );

@@ -21,10 +21,12 @@ interface SourcePaneProps {
   lights?: readonly Light[];
   /** How many buyers are inside each step at the moment shown. */
   counts?: ReadonlyMap<string, number> | undefined;
+  /** Where nothing has run yet. */
+  title?: string;
 }
 
 /** The strategy's own file, with the line of the step in question lit. */
-export function SourcePane({ strategy, lights = NO_LIGHTS, counts }: SourcePaneProps) {
+export function SourcePane({ strategy, lights = NO_LIGHTS, counts, title }: SourcePaneProps) {
   const text = useMessages(lab);
   const source = useSource(strategy);
   const pane = useRef<HTMLElement>(null);
@@ -40,7 +42,7 @@ export function SourcePane({ strategy, lights = NO_LIGHTS, counts }: SourcePaneP
   return (
     <figure className={styles.source}>
       <figcaption className={styles.caption}>
-        <span className={styles.title}>{text.source.title}</span>
+        <span className={styles.title}>{title ?? text.source.title}</span>
         <code>{source?.path ?? strategyCard(strategy).sourcePath}</code>
       </figcaption>
       {source === undefined && <p className={styles.note}>{text.source.loading}</p>}

@@ -28,9 +28,9 @@ export const theRace: Lesson = {
         en: "Two or three. Only exact ties slip through.",
         vi: "Hai hay ba. Chỉ ai bấm trùng khít mới lọt.",
       }),
-      right({ en: "Most of them.", vi: "Phần lớn." }),
+      right({ en: "Dozens, perhaps all of them.", vi: "Hàng chục, có khi là tất cả." }),
     ],
-    run: race("naive", "row-lock"),
+    run: race("naive", "row-lock", { thinkMs: 60 }),
   },
   see: {
     en: [

@@ -10,11 +10,11 @@ export const longerThanTheLock: Lesson = {
   story: {
     en: [
       "Locks must have a time to live: that was lesson 5. Now the work takes longer than that. Nothing has crashed. A bank is slow, a query is large, a machine is busy.",
-      "Here the lock lives one second, and the first buyer needs two and a half.",
+      "Here the lock lives one second, and the first buyer needs longer.",
     ],
     vi: [
       "Khoá phải có hạn: đó là bài 5. Giờ công việc lâu hơn hạn ấy. Không có gì hỏng cả. Ngân hàng chậm, truy vấn lớn, máy đang bận.",
-      "Ở đây khoá sống một giây, còn người đầu tiên cần hai giây rưỡi.",
+      "Ở đây khoá sống một giây, còn người đầu tiên cần lâu hơn thế.",
     ],
   },
   predict: {

@@ -33,26 +33,26 @@ export const retryWithoutMercy: Lesson = {
     en: [
       "On the left the lanes are a solid wall of pale yellow: questions, one after another, all answered with no.",
       "On the right each lane has a few blocks with growing spaces between them, and no two lanes are alike.",
-      "Compare **Redis commands**. Both sold the seat once; nobody got it any sooner.",
+      "Compare **Redis commands**: that is the price of asking without a pause. Then compare p50: politeness has a price as well, most buyers hear their no later.",
     ],
     vi: [
       "Bên trái, các làn là một bức tường vàng nhạt đặc kín: câu hỏi nối câu hỏi, câu nào cũng bị trả lời không.",
       "Bên phải, mỗi làn có vài khối với khoảng cách thưa dần, và không làn nào giống làn nào.",
-      "Hãy so **lệnh Redis**. Cả hai bán ghế một lần; chẳng ai được ghế sớm hơn.",
+      "Hãy so **lệnh Redis**: đó là giá của việc hỏi không nghỉ. Rồi so p50: lịch sự cũng có giá, phần lớn người mua nghe lời từ chối muộn hơn.",
     ],
   },
   why: {
     en: [
-      "Asking more often does not free the lock any sooner. It only takes time from the one server everybody needs, the holder's own commands included. The crowd slows down the very one it waits for.",
+      "Asking more often does not make the holder think any faster. With a few waiters it even pays for the impatient one, who notices first that the lock is free. The bill comes with the crowd: every question takes time from the one server everybody needs, the holder's own commands included, and the crowd slows down the very one it waits for.",
       "So wait between two questions, and twice as long each time: 50 ms, 100, 200, up to a second. That is **backoff**. It makes the crowd quieter the longer it waits.",
       "And add a little chance to every pause, say up to half as long again. That is **jitter**. Without it a hundred who were refused together come back together, all at 50 ms, all at 150, a drumbeat of small storms.",
-      "Set an end as well. After five seconds, say, a plain no is kinder than another round.",
+      "How long the pauses may grow is a trade: longer ones are quieter and notice later. Set an end as well. After five seconds, say, a plain no is kinder than another round.",
     ],
     vi: [
-      "Hỏi nhiều hơn không làm khoá được nhả sớm hơn. Nó chỉ lấy mất thời gian của đúng cái máy chủ mà ai cũng cần, kể cả lệnh của người đang giữ khoá. Đám đông làm chậm chính người mà họ đang đợi.",
+      "Hỏi nhiều hơn không làm người giữ khoá nghĩ nhanh hơn. Khi ít người đợi, kẻ sốt ruột còn được lợi: họ biết khoá trống trước tiên. Hoá đơn đến cùng đám đông: mỗi câu hỏi lấy mất thời gian của đúng cái máy chủ mà ai cũng cần, kể cả lệnh của người đang giữ khoá, và đám đông làm chậm chính người mà họ đang đợi.",
       "Vậy hãy nghỉ giữa hai lần hỏi, mỗi lần lâu gấp đôi: 50 ms, 100, 200, tới một giây. Đó là **lùi dần (backoff)**. Càng đợi lâu, đám đông càng yên.",
       "Và thêm vào mỗi quãng nghỉ một chút ngẫu nhiên, chẳng hạn tới một nửa. Đó là **jitter**. Không có nó, một trăm người bị từ chối cùng lúc sẽ trở lại cùng lúc, tất cả ở 50 ms, tất cả ở 150, thành từng cơn bão nhỏ đều nhịp.",
-      "Cũng nên có điểm dừng. Sau năm giây chẳng hạn, một lời từ chối thẳng còn tử tế hơn một vòng nữa.",
+      "Quãng nghỉ dài tới đâu là một sự đánh đổi: dài thì yên hơn nhưng biết muộn hơn. Cũng nên có điểm dừng. Sau năm giây chẳng hạn, một lời từ chối thẳng còn tử tế hơn một vòng nữa.",
     ],
   },
   corrections: {

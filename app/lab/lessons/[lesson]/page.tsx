@@ -9,6 +9,7 @@ import { LessonCourse } from "../../_lessons/lesson-course";
 import { LessonQuiz } from "../../_lessons/lesson-quiz";
 import { LESSONS } from "../../_lessons/lessons";
 import { Paragraphs, Points, RichText } from "../../_lessons/rich-text";
+import { SourcePane } from "../../_source/source-pane";
 import styles from "./lesson.module.css";
 
 interface LessonPageProps {
@@ -33,13 +34,18 @@ export default async function LessonPage({ params }: LessonPageProps) {
   const { predict, question } = lesson;
   return (
     <article className={styles.lesson}>
-      <header className={styles.head}>
-        <p className={styles.number}>{text.of(index + 1, LESSONS.length)}</p>
-        <h1>{lesson.title[language]}</h1>
-        <p className={styles.idea}>{lesson.idea[language]}</p>
-      </header>
-      <div className={styles.prose}>
-        <Paragraphs>{lesson.story[language]}</Paragraphs>
+      <div className={styles.beginning}>
+        <header className={styles.head}>
+          <p className={styles.number}>{text.of(index + 1, LESSONS.length)}</p>
+          <h1>{lesson.title[language]}</h1>
+          <p className={styles.idea}>{lesson.idea[language]}</p>
+        </header>
+        <div className={styles.prose}>
+          <Paragraphs>{lesson.story[language]}</Paragraphs>
+        </div>
+        <div className={styles.code}>
+          <SourcePane strategy={predict.run.sides[0].strategy} title={text.code} />
+        </div>
       </div>
       <section className={styles.section}>
         <h2>{text.predict}</h2>
