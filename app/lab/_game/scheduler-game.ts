@@ -11,7 +11,8 @@ import { askLab } from "../_race/ask-lab";
 import { type LabLink, labLink } from "../_race/lab-socket";
 import type { Move } from "./moves";
 
-export type Trouble = "no-answer" | "forgotten" | { message: string };
+/** `full`: as many games as the lab can hold are being played. */
+export type Trouble = "no-answer" | "forgotten" | "full" | { message: string };
 
 export interface Table {
   game: GameState | null;
@@ -48,7 +49,9 @@ export class SchedulerGame {
     const started = await askLab("games", isGameStarted, { strategy });
     if (round !== this.#round) return;
     if (!started) return this.#stumble("no-answer");
-    if (!started.ok) return this.#stumble({ message: started.message });
+    if (!started.ok) {
+      return this.#stumble(started.code === "unavailable" ? "full" : { message: started.message });
+    }
     this.#change({ game: started.game, doing: "nothing" });
     this.#follow(labLink(), started.game.gameId);
     if (moves.length > 0) await this.#replay(moves, round);
@@ -70,8 +73,10 @@ export class SchedulerGame {
     else this.#stumble(answer.code === "not_found" ? "forgotten" : { message: answer.message });
   };
 
-  /** Leaves the game; the server ends it when nobody moves. */
+  /** Leaves the game and gives its processes back; without this the lab keeps them until it has been idle. */
   readonly stop = (): void => {
+    const { game } = this.table.get();
+    if (game) void labLink().request("lab:game:give-up", { gameId: game.gameId });
     this.#reset();
   };
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { GAME_LIMITS } from "#contract/lab-limits";
 import type { StrategyId } from "#contract/lab-strategies";
 import { Button } from "../../components/button";
 import { Notice } from "../../components/notice";
@@ -35,7 +36,11 @@ export function SchedulerRoom({ initial }: { initial: Interleaving }) {
 
   useEffect(() => {
     recallKept();
-    return game.stop;
+    window.addEventListener("pagehide", game.stop);
+    return () => {
+      window.removeEventListener("pagehide", game.stop);
+      game.stop();
+    };
   }, [game]);
 
   useEffect(() => {
@@ -43,7 +48,10 @@ export function SchedulerRoom({ initial }: { initial: Interleaving }) {
   }, [won]);
 
   useEffect(() => {
-    if (initial.moves.length > 0) void game.begin(initial.strategy, initial.moves);
+    if (initial.moves.length === 0) return;
+    // A moment later, so that an effect that is undone at once, as in development, begins nothing.
+    const timer = setTimeout(() => void game.begin(initial.strategy, initial.moves));
+    return () => clearTimeout(timer);
   }, [game, initial]);
 
   function play(against: StrategyId, moves: readonly Move[] = [], shownAs = "") {
@@ -90,5 +98,6 @@ function Lost() {
 
 function troubleWords(text: LabGameWords, trouble: Trouble): string {
   if (trouble === "no-answer") return text.noAnswer;
+  if (trouble === "full") return text.full(GAME_LIMITS.maxGames);
   return trouble === "forgotten" ? text.forgotten : trouble.message;
 }

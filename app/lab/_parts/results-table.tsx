@@ -28,7 +28,6 @@ export function ResultsTable({ rows, busy, onAgain, onClear }: ResultsTableProps
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className={styles.scroller} aria-label={text.table.title} tabIndex={0}>
         <table className={styles.table}>
-          <caption>{text.table.caption}</caption>
           <thead>
             <tr>
               <th scope="col">{text.table.strategy}</th>
@@ -47,6 +46,7 @@ export function ResultsTable({ rows, busy, onAgain, onClear }: ResultsTableProps
           </tbody>
         </table>
       </section>
+      <p className={styles.note}>{text.table.caption}</p>
       <div className={styles.deeds}>
         <Button
           variant="quiet"

@@ -23,8 +23,8 @@ export class LabSession {
   #stopping = false;
 
   async race({ sides, ...conditions }: Setup): Promise<void> {
-    if (this.busy.get()) return;
-    this.busy.set(true);
+    const end = this.#begin();
+    if (!end) return;
     const [first, second] = sides;
     const run = new RaceRun(first, conditions);
     const rival = second && new RaceRun(second, conditions);
@@ -32,13 +32,13 @@ export class LabSession {
     await this.#run(run);
     // The same seed for both: the same buyers in the same order, with the same pauses.
     if (rival) await this.#run(rival, run.state.get().seed);
-    this.busy.set(false);
+    end();
   }
 
   /** Every strategy under the same conditions, with the fault where it knows it and without where it does not. */
   async raceAll({ sides: [{ fault }], ...conditions }: Setup): Promise<void> {
-    if (this.busy.get()) return;
-    this.busy.set(true);
+    const end = this.#begin();
+    if (!end) return;
     this.#stopping = false;
     const sides: Side[] = STRATEGY_IDS.map((strategy) => ({
       strategy,
@@ -52,7 +52,7 @@ export class LabSession {
       if (this.#stopping || run.state.get().phase === "failed") break;
     }
     this.batch.set(null);
-    this.busy.set(false);
+    end();
   }
 
   /** After the race that is under way; it cannot be called back. */
@@ -61,6 +61,17 @@ export class LabSession {
   };
 
   readonly clear = (): void => this.rows.set([]);
+
+  /** Undefined while something is under way. The connection stays open from the first race to the last. */
+  #begin(): (() => void) | undefined {
+    if (this.busy.get()) return undefined;
+    this.busy.set(true);
+    const leave = labLink().use(() => {});
+    return () => {
+      leave();
+      this.busy.set(false);
+    };
+  }
 
   async #run(run: RaceRun, seed: number | null = run.conditions.seed): Promise<void> {
     const over = await run.run(labLink(), seed);

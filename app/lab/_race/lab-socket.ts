@@ -1,42 +1,32 @@
-/** The page's connection to the lab. WebSocket only, as everywhere; opened with the first race or game. */
-import { io, type Socket } from "socket.io-client";
-import type { LabClientToServerEvents, LabServerToClientEvents } from "#contract/lab";
+/** The lab's part of the page's connection: opened with the first race or game, closed after the last. */
 import { Cell } from "../../lib/live/cell";
-
-export type LabSocket = Socket<LabServerToClientEvents, Record<Event, Emit>>;
-type Event = keyof LabClientToServerEvents;
-type Emit = (body: object, ack: (outcome: unknown) => void) => void;
-type RequestOf<E extends Event> = Parameters<LabClientToServerEvents[E]>[0];
-type OutcomeOf<E extends Event> = Parameters<Parameters<LabClientToServerEvents[E]>[1]>[0];
+import {
+  type BoxOfficeSocket,
+  type OutcomeOf,
+  openSocket,
+  type RequestOf,
+  request,
+} from "../../lib/live/socket";
 
 export type LabConnection = "idle" | "connecting" | "live" | "lost";
+type Event = Parameters<typeof request>[1];
 
 /** A move of the game may wait for a lock to lapse; anything slower is a dead connection. */
 const ANSWER_TIMEOUT_MS = 45_000;
-const RECONNECT_FIRST_MS = 250;
-const RECONNECT_MAX_MS = 3000;
+const CONNECT_AGAIN_MS = 1_000;
 
 export class LabLink {
   readonly connection = new Cell<LabConnection>("idle");
-  readonly socket: LabSocket;
+  readonly socket: BoxOfficeSocket = openSocket();
   #users = 0;
 
   constructor() {
-    this.socket = io({
-      transports: ["websocket"],
-      autoConnect: false,
-      forceNew: true,
-      reconnectionDelay: RECONNECT_FIRST_MS,
-      reconnectionDelayMax: RECONNECT_MAX_MS,
-    });
     this.socket.on("connect", () => this.connection.set("live"));
     this.socket.on("connect_error", () => this.connection.set("lost"));
     this.socket.on("disconnect", (reason) => {
       this.connection.set(this.#users > 0 ? "lost" : "idle");
       // Socket.io comes back by itself, except when the server said goodbye, as it does when it restarts.
-      if (reason === "io server disconnect" && this.#users > 0) {
-        setTimeout(() => this.#users > 0 && this.socket.connect(), RECONNECT_MAX_MS);
-      }
+      if (reason === "io server disconnect") setTimeout(this.#connect, CONNECT_AGAIN_MS);
     });
   }
 
@@ -47,7 +37,7 @@ export class LabLink {
     if (this.socket.connected) onConnect();
     else {
       if (this.connection.get() === "idle") this.connection.set("connecting");
-      this.socket.connect();
+      this.#connect();
     }
     return () => {
       this.#users -= 1;
@@ -58,16 +48,14 @@ export class LabLink {
 
   /** Null when no answer came: the connection is given up, and what follows the reconnect settles it. */
   async request<E extends Event>(event: E, body: RequestOf<E>): Promise<OutcomeOf<E> | null> {
-    if (!this.socket.connected) return null;
-    const name: Event = event;
-    return new Promise((resolve) => {
-      this.socket.timeout(ANSWER_TIMEOUT_MS).emit(name, body, (error: Error | null, outcome: unknown) => {
-        if (error === null && isOutcome<E>(outcome)) return resolve(outcome);
-        this.socket.io.engine?.close();
-        resolve(null);
-      });
-    });
+    const answer = await request(this.socket, event, body, ANSWER_TIMEOUT_MS);
+    if (answer.kind === "lost") this.socket.io.engine?.close();
+    return answer.kind === "answered" ? answer.outcome : null;
   }
+
+  readonly #connect = (): void => {
+    if (this.#users > 0) this.socket.connect();
+  };
 }
 
 let link: LabLink | undefined;
@@ -76,8 +64,4 @@ let link: LabLink | undefined;
 export function labLink(): LabLink {
   link ??= new LabLink();
   return link;
-}
-
-function isOutcome<E extends Event>(value: unknown): value is OutcomeOf<E> {
-  return typeof value === "object" && value !== null && "ok" in value;
 }

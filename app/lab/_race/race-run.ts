@@ -7,8 +7,9 @@ import type { LabServerToClientEvents } from "#contract/lab";
 import type { Localized } from "#contract/language";
 import type { Outcome } from "#contract/outcomes";
 import { Cell } from "../../lib/live/cell";
+import type { BoxOfficeSocket } from "../../lib/live/socket";
 import { askLab } from "./ask-lab";
-import type { LabLink, LabSocket } from "./lab-socket";
+import type { LabLink } from "./lab-socket";
 import { LaneBook } from "./lane-book";
 import { type Reading, readRace } from "./reading";
 import {
@@ -41,7 +42,7 @@ export class RaceRun {
   async run(link: LabLink, seed: number | null): Promise<RunState> {
     const started = await this.#ask({ ...this.conditions, seed });
     if (!started) this.#fail(NO_ANSWER);
-    else if (!started.ok) this.#fail(started.message);
+    else if (!started.ok) this.#fail(started.code === "unavailable" ? LINE_FULL : started.message);
     else await this.#follow(link, started.raceId);
     return this.state.get();
   }
@@ -80,7 +81,7 @@ export class RaceRun {
     this.state.set(withRace(joined.race));
   }
 
-  #listen(socket: LabSocket, raceId: string): () => void {
+  #listen(socket: BoxOfficeSocket, raceId: string): () => void {
     const onStep: LabServerToClientEvents["lab:step"] = (batch) => {
       if (batch.raceId !== raceId) return;
       this.book.add(batch.steps);
@@ -111,6 +112,11 @@ export class RaceRun {
 const NO_ANSWER: Localized = {
   en: "The lab does not answer. Is the server running?",
   vi: "Phòng thí nghiệm không trả lời. Máy chủ có đang chạy không?",
+};
+
+const LINE_FULL: Localized = {
+  en: "The line is full. Try again in a minute.",
+  vi: "Hàng chờ đã đầy. Một phút nữa hãy thử lại.",
 };
 
 const FORGOTTEN: Localized = {

@@ -44,11 +44,12 @@ export async function request<E extends Event>(
   socket: BoxOfficeSocket,
   event: E,
   body: RequestOf<E>,
+  withinMs = ANSWER_TIMEOUT_MS,
 ): Promise<Answer<E>> {
   if (!socket.connected) return { kind: "offline" };
   const name: Event = event;
   return new Promise((resolve) => {
-    socket.timeout(ANSWER_TIMEOUT_MS).emit(name, body, (error: Error | null, outcome: unknown) => {
+    socket.timeout(withinMs).emit(name, body, (error: Error | null, outcome: unknown) => {
       resolve(error === null && isOutcome<E>(outcome) ? { kind: "answered", outcome } : { kind: "lost" });
     });
   });

@@ -83,6 +83,7 @@ export const labGame = words(
     failed: "The game could not go on",
     forgotten: "The lab was restarted and has forgotten this game. Start over.",
     noAnswer: "The lab does not answer. Is the server running?",
+    full: (games: number) => `All ${games} tables are taken. Try again in a moment.`,
     lost: "The connection is lost. Trying again; the game waits.",
 
     save: {
@@ -184,6 +185,7 @@ export const labGame = words(
     failed: "Ván không tiếp tục được",
     forgotten: "Phòng thí nghiệm đã khởi động lại và quên ván này. Hãy chơi lại.",
     noAnswer: "Phòng thí nghiệm không trả lời. Máy chủ có đang chạy không?",
+    full: (games) => `Cả ${games} bàn đều có người chơi. Lát nữa hãy thử lại.`,
     lost: "Mất kết nối. Đang thử lại; ván chơi vẫn đợi.",
 
     save: {
