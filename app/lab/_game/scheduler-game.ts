@@ -52,8 +52,10 @@ export class SchedulerGame {
     if (!started.ok) {
       return this.#stumble(started.code === "unavailable" ? "full" : { message: started.message });
     }
+    const link = await labLink();
+    if (round !== this.#round) return;
     this.#change({ game: started.game, doing: "nothing" });
-    this.#follow(labLink(), started.game.gameId);
+    this.#follow(link, started.game.gameId);
     if (moves.length > 0) await this.#replay(moves, round);
   }
 
@@ -67,7 +69,7 @@ export class SchedulerGame {
   readonly giveUp = async (): Promise<void> => {
     const { game, doing } = this.table.get();
     if (!game || doing !== "nothing") return;
-    const answer = await labLink().request("lab:game:give-up", { gameId: game.gameId });
+    const answer = await (await labLink()).request("lab:game:give-up", { gameId: game.gameId });
     if (!answer) return;
     if (answer.ok) this.#change({ game: answer.game, why: answer.why });
     else this.#stumble(answer.code === "not_found" ? "forgotten" : { message: answer.message });
@@ -75,8 +77,6 @@ export class SchedulerGame {
 
   /** Leaves the game and gives its processes back; without this the lab keeps them until it has been idle. */
   readonly stop = (): void => {
-    const { game } = this.table.get();
-    if (game) void labLink().request("lab:game:give-up", { gameId: game.gameId });
     this.#reset();
   };
 
@@ -94,7 +94,7 @@ export class SchedulerGame {
   async #move(move: Move): Promise<void> {
     const { game } = this.table.get();
     if (!game) return;
-    const answer = await labLink().request("lab:game:move", { gameId: game.gameId, move });
+    const answer = await (await labLink()).request("lab:game:move", { gameId: game.gameId, move });
     if (!answer || this.table.get().game?.gameId !== game.gameId) return;
     if (answer.ok) this.#change({ game: answer.game });
     else this.#stumble(answer.code === "not_found" ? "forgotten" : { message: answer.message });
@@ -112,6 +112,7 @@ export class SchedulerGame {
       else this.#stumble(joined.code === "not_found" ? "forgotten" : { message: joined.message });
     });
     this.#leave = () => {
+      void link.request("lab:game:give-up", { gameId });
       link.socket.off("lab:game:state", onState);
       unuse();
     };

@@ -8,7 +8,7 @@ import { Notice } from "../../components/notice";
 import { useCell } from "../../lib/live/use-cell";
 import { type LabGameWords, labGame } from "../../lib/messages/lab-game";
 import { useMessages } from "../../lib/messages/language-context";
-import { labLink } from "../_race/lab-socket";
+import { labConnection } from "../_race/lab-socket";
 import { Board } from "./board";
 import { markBroken, recallKept } from "./kept";
 import { KeptList } from "./kept-list";
@@ -92,7 +92,7 @@ export function SchedulerRoom({ initial }: { initial: Interleaving }) {
 
 function Lost() {
   const text = useMessages(labGame);
-  const connection = useCell(labLink().connection);
+  const connection = useCell(labConnection);
   return connection === "lost" ? <Notice tone="lamp">{text.lost}</Notice> : null;
 }
 

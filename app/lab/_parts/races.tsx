@@ -4,7 +4,7 @@ import { Notice } from "../../components/notice";
 import { useCell } from "../../lib/live/use-cell";
 import { lab } from "../../lib/messages/lab";
 import { useMessages } from "../../lib/messages/language-context";
-import { labLink } from "../_race/lab-socket";
+import { labConnection } from "../_race/lab-socket";
 import type { RaceRun } from "../_race/race-run";
 import { RacePanel } from "./race-panel";
 import styles from "./races.module.css";
@@ -47,7 +47,7 @@ function Two({ first, second }: { first: RaceRun; second: RaceRun }) {
 
 function Connection() {
   const text = useMessages(lab);
-  const connection = useCell(labLink().connection);
+  const connection = useCell(labConnection);
   return (
     <div role="status">{connection === "lost" && <Notice tone="lamp">{text.connection.lost}</Notice>}</div>
   );

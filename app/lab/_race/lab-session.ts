@@ -23,7 +23,7 @@ export class LabSession {
   #stopping = false;
 
   async race({ sides, ...conditions }: Setup): Promise<void> {
-    const end = this.#begin();
+    const end = await this.#begin();
     if (!end) return;
     const [first, second] = sides;
     const run = new RaceRun(first, conditions);
@@ -37,7 +37,7 @@ export class LabSession {
 
   /** Every strategy under the same conditions, with the fault where it knows it and without where it does not. */
   async raceAll({ sides: [{ fault }], ...conditions }: Setup): Promise<void> {
-    const end = this.#begin();
+    const end = await this.#begin();
     if (!end) return;
     this.#stopping = false;
     const sides: Side[] = STRATEGY_IDS.map((strategy) => ({
@@ -63,10 +63,10 @@ export class LabSession {
   readonly clear = (): void => this.rows.set([]);
 
   /** Undefined while something is under way. The connection stays open from the first race to the last. */
-  #begin(): (() => void) | undefined {
+  async #begin(): Promise<(() => void) | undefined> {
     if (this.busy.get()) return undefined;
     this.busy.set(true);
-    const leave = labLink().use(() => {});
+    const leave = (await labLink()).use(() => {});
     return () => {
       leave();
       this.busy.set(false);
@@ -74,7 +74,7 @@ export class LabSession {
   }
 
   async #run(run: RaceRun, seed: number | null = run.conditions.seed): Promise<void> {
-    const over = await run.run(labLink(), seed);
+    const over = await run.run(await labLink(), seed);
     if (over.result && over.seed !== null) this.#add(run.side, run.conditions, over.seed, over.result);
   }
 

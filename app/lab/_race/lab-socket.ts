@@ -15,16 +15,18 @@ type Event = Parameters<typeof request>[1];
 const ANSWER_TIMEOUT_MS = 45_000;
 const CONNECT_AGAIN_MS = 1_000;
 
+export const labConnection = new Cell<LabConnection>("idle");
+
 export class LabLink {
-  readonly connection = new Cell<LabConnection>("idle");
-  readonly socket: BoxOfficeSocket = openSocket();
+  readonly socket: BoxOfficeSocket;
   #users = 0;
 
-  constructor() {
-    this.socket.on("connect", () => this.connection.set("live"));
-    this.socket.on("connect_error", () => this.connection.set("lost"));
-    this.socket.on("disconnect", (reason) => {
-      this.connection.set(this.#users > 0 ? "lost" : "idle");
+  constructor(socket: BoxOfficeSocket) {
+    this.socket = socket;
+    socket.on("connect", () => labConnection.set("live"));
+    socket.on("connect_error", () => labConnection.set("lost"));
+    socket.on("disconnect", (reason) => {
+      labConnection.set(this.#users > 0 ? "lost" : "idle");
       // Socket.io comes back by itself, except when the server said goodbye, as it does when it restarts.
       if (reason === "io server disconnect") setTimeout(this.#connect, CONNECT_AGAIN_MS);
     });
@@ -36,7 +38,7 @@ export class LabLink {
     this.socket.on("connect", onConnect);
     if (this.socket.connected) onConnect();
     else {
-      if (this.connection.get() === "idle") this.connection.set("connecting");
+      if (labConnection.get() === "idle") labConnection.set("connecting");
       this.#connect();
     }
     return () => {
@@ -58,10 +60,10 @@ export class LabLink {
   };
 }
 
-let link: LabLink | undefined;
+let link: Promise<LabLink> | undefined;
 
 /** One connection for all races and games of the page. */
-export function labLink(): LabLink {
-  link ??= new LabLink();
+export function labLink(): Promise<LabLink> {
+  link ??= openSocket().then((socket) => new LabLink(socket));
   return link;
 }
