@@ -35,7 +35,9 @@ test("a reader who cannot run anything can still read every lesson, in both lang
     ["en", "Read it without running", "Why"],
     ["vi", "Đọc luôn, không chạy", "Vì sao"],
   ] as const) {
-    await page.context().addCookies([{ name: "language", value: language, url: page.url() }]);
+    await page
+      .context()
+      .addCookies([{ name: "language", value: language, url: new URL("/", page.url()).href }]);
     for (const path of paths) {
       await page.goto(path);
       await expect(page.locator("html")).toHaveAttribute("lang", language);

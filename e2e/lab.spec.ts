@@ -114,7 +114,7 @@ test("a page that was reloaded in the middle of a race waits for it, and the lab
 
   await page.getByRole("button", { name: "Race", exact: true }).click();
   await expect(page.getByText(/Running: /)).toBeVisible();
-  await app.stop();
+  await app.kill();
   await expect(page.getByText("The connection is lost.")).toBeVisible();
   await app.start();
   await expect(page.getByText("has forgotten this race")).toBeVisible({ timeout: 30_000 });

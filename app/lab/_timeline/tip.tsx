@@ -28,9 +28,9 @@ export function Tip({ run, focus, painter }: { run: RaceRun; focus: Focus; paint
 
   return (
     <div className={styles.tip} style={{ left, top, width: TIP_WIDTH_PX }} role="status">
-      <strong>{lane.buyer}</strong>
-      {", "}
-      {text.timeline.process(processNumber(step?.instance ?? lane.instance))}
+      <p>
+        <strong>{lane.buyer}</strong>, {text.timeline.process(processNumber(step?.instance ?? lane.instance))}
+      </p>
       {step && (
         <p>
           <b>{stepName(text, step.name)}</b> {whenWords(text, language, step)}
