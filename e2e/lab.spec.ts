@@ -53,8 +53,8 @@ test("a race shared by link is run again with the same settings and seed", async
   await openLab(page, { buyers: 12, thinkMs: 30 });
   await raceStrategy(page, "Naive: look, then write");
   const seed = await page.getByText(/seed \d+/).textContent();
-  await page.getByRole("button", { name: /^Copy a link/ }).click();
-  await expect(page.getByRole("button", { name: /^Copy a link/ })).toHaveText("Copied");
+  await page.getByRole("button", { name: /^Copy link: / }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
   const other = await newVisitor();

@@ -1,8 +1,9 @@
 "use client";
 
-import { type KeyboardEvent, useMemo } from "react";
+import { type KeyboardEvent, useId, useMemo } from "react";
 import type { GameState } from "#contract/lab-game";
 import { Button } from "../../components/button";
+import { VisuallyHidden } from "../../components/visually-hidden";
 import { labGame } from "../../lib/messages/lab-game";
 import { useMessages } from "../../lib/messages/language-context";
 import { SourcePane } from "../_source/source-pane";
@@ -27,6 +28,7 @@ const BUYERS = ["A", "B"] as const;
 /** Two buyers, what lies between them, and the code they run. */
 export function Board({ table, game, onAgain }: BoardProps) {
   const text = useMessages(labGame);
+  const titleId = useId();
   const { status, buyers, strategy } = table.game;
   const over = status !== "playing";
   const stepA = buyers.A.step;
@@ -53,7 +55,10 @@ export function Board({ table, game, onAgain }: BoardProps) {
       <div role="status">
         <Outcome table={table} onAgain={onAgain} />
       </div>
-      <section className={styles.board} aria-label={text.board}>
+      <section className={styles.board} aria-labelledby={titleId}>
+        <h2 id={titleId} className={styles.title}>
+          <VisuallyHidden>{text.board}</VisuallyHidden>
+        </h2>
         {BUYERS.map((name) => (
           <BuyerCard key={name} name={name} table={table} onMove={game.press} />
         ))}

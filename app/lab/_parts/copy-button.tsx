@@ -36,7 +36,7 @@ export function CopyButton({ textToCopy, label, children }: CopyButtonProps) {
 
   return (
     <>
-      <Button variant="quiet" size="small" aria-label={label} onClick={copy}>
+      <Button variant="quiet" size="small" aria-label={said ? undefined : label} onClick={copy}>
         {said ? text[said] : children}
       </Button>
       <VisuallyHidden role="status">{said && text[said]}</VisuallyHidden>

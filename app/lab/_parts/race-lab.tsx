@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { strategyCard } from "#contract/lab-strategies";
 import { Notice } from "../../components/notice";
+import { VisuallyHidden } from "../../components/visually-hidden";
 import { useCell } from "../../lib/live/use-cell";
 import { lab } from "../../lib/messages/lab";
 import { useLanguage, useMessages } from "../../lib/messages/language-context";
@@ -60,10 +61,13 @@ export function RaceLab({ initial, replay }: RaceLabProps) {
       />
       {batch && <BatchProgress {...batch} strategy={runs[0]?.side.strategy ?? "naive"} />}
       <div ref={show} className={styles.show}>
+        <h2>
+          <VisuallyHidden>{text.timeline.title}</VisuallyHidden>
+        </h2>
         {runs.length > 0 ? <Races runs={runs} /> : <p className={styles.empty}>{text.timeline.empty}</p>}
       </div>
-      <section className={styles.table} aria-labelledby="table-title">
-        <h2 id="table-title">{text.table.title}</h2>
+      <div className={styles.table}>
+        <h2>{text.table.title}</h2>
         <ResultsTable
           rows={rows}
           busy={busy}
@@ -74,7 +78,7 @@ export function RaceLab({ initial, replay }: RaceLabProps) {
           }}
         />
         <Bars rows={rows} />
-      </section>
+      </div>
     </div>
   );
 }
