@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { boxOffice } from "#contract/pages";
+import { Poster } from "../../components/poster/poster";
 import { formatLongDay } from "../../lib/format";
 import { checkout } from "../../lib/messages/checkout";
 import { getLanguage, getMessages } from "../../lib/request";
@@ -27,6 +28,7 @@ export default async function CheckoutPage({ params, searchParams }: CheckoutPag
       snapshot={snapshot}
       holdId={hold}
       day={formatLongDay(show.startsAt, language)}
+      poster={<Poster movie={show.movie} />}
     />
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { seatsOf } from "#contract/layout";
 import type { Hold } from "#contract/outcomes";
 import type { ShowDetails, Snapshot } from "#contract/shows";
@@ -22,13 +22,14 @@ interface CheckoutProps {
   show: ShowDetails;
   snapshot: Snapshot;
   holdId: string;
-  /** The day in words, formatted by the server. */
+  /** The day in words, and the poster, made by the server. */
   day: string;
+  poster: ReactNode;
 }
 
 type Step = "details" | "payment";
 
-export function Checkout({ show, snapshot, holdId, day }: CheckoutProps) {
+export function Checkout({ show, snapshot, holdId, day, poster }: CheckoutProps) {
   const text = useMessages(checkout);
   const router = useRouter();
   const [live] = useState(() => liveShow(show, snapshot));
@@ -64,6 +65,7 @@ export function Checkout({ show, snapshot, holdId, day }: CheckoutProps) {
         day={day}
         hold={hold.current ?? hold.last}
         live={live}
+        poster={poster}
         onExtend={() => void extend(live, holdId)}
       />
       <div className={styles.form}>

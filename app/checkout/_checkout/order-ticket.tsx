@@ -1,11 +1,10 @@
 import Link from "next/link";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { seatsOf } from "#contract/layout";
 import type { Hold } from "#contract/outcomes";
 import type { ShowDetails } from "#contract/shows";
 import { Button } from "../../components/button";
 import { Countdown } from "../../components/countdown";
-import { Poster } from "../../components/poster/poster";
 import { VisuallyHidden } from "../../components/visually-hidden";
 import { formatMoney, formatTime } from "../../lib/format";
 import type { LiveShow } from "../../lib/live/live-show";
@@ -24,19 +23,19 @@ interface OrderTicketProps {
   day: string;
   hold: Hold | undefined;
   live: LiveShow;
+  /** Drawn by the server, so that its scenes need not be sent. */
+  poster: ReactNode;
   onExtend: () => void;
 }
 
 /** What is being bought, as the ticket it will become, with the clock on its stub. */
-export function OrderTicket({ show, day, hold, live, onExtend }: OrderTicketProps) {
+export function OrderTicket({ show, day, hold, live, poster, onExtend }: OrderTicketProps) {
   const language = useLanguage();
   const text = checkout[language];
   return (
     <aside className={styles.order} aria-label={text.yourSeats}>
       <div className={styles.paper}>
-        <div className={styles.poster}>
-          <Poster movie={show.movie} />
-        </div>
+        <div className={styles.poster}>{poster}</div>
         <div className={styles.about}>
           <p className={styles.film}>{show.movie.title[language]}</p>
           <p>
