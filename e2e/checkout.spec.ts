@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { CARDS, fillDetails, ledger, openCheckout, payWith, resetDemo } from "./till";
+import { CARDS, endHolds, fillDetails, ledger, openCheckout, payWith, resetDemo } from "./till";
 
 test.beforeEach(({ request }) => resetDemo(request));
 
@@ -76,16 +76,23 @@ test("a card that is not a test card never leaves my browser", async ({ page }) 
 });
 
 test("entering payment gives me more time, once", async ({ page }) => {
+  let extensions = 0;
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      if (String(payload).includes("hold:extend")) extensions += 1;
+    }),
+  );
   await openCheckout(page, ["E5"]);
   await fillDetails(page);
   await expect(page.getByText("You have more time now")).toBeVisible();
   await page.getByRole("button", { name: "Back to details" }).click();
   await expect(page.getByLabel("Name")).toHaveValue("Trần Lan");
   await page.getByRole("button", { name: "Continue to payment" }).click();
-  await expect(page.getByRole("heading", { name: "Pay by card" })).toBeFocused();
   await page.reload();
   await fillDetails(page);
-  await expect(page.getByText("You have more time now")).toBeHidden();
+  await payWith(page, CARDS.approves);
+  await expect(page).toHaveURL(/\/tickets\//);
+  expect(extensions).toBe(1);
 });
 
 test("after a refresh my name and e-mail are still there, my card is not", async ({ page }) => {
@@ -153,6 +160,48 @@ test("seats I add in another window are not sold to me unseen", async ({ app, pa
   });
   await expect(page.getByRole("button", { name: "Pay 240\u00a0000\u00a0₫" })).toBeEnabled();
   expect(await ledger(app)).toEqual({ payments: ["voided"], sold: [] });
+});
+
+test("when my time runs out before the bank answers, I am told and charged nothing", async ({
+  app,
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/410/);
+  await openCheckout(page, ["E5"]);
+  await fillDetails(page);
+  await payWith(page, CARDS.slow);
+  await expect.poll(async () => (await ledger(app)).payments).toEqual(["asking"]);
+  await endHolds(app);
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "Your time ran out before the bank answered",
+    { timeout: 20_000 },
+  );
+  expect(await ledger(app)).toEqual({ payments: ["voided"], sold: [] });
+  await page.getByRole("link", { name: "Pick seats again" }).click();
+  await expect(page).toHaveURL(/\/shows\/demo/);
+});
+
+test("when my time runs out while I type, the page says so and shows the way back", async ({ app, page }) => {
+  await openCheckout(page, ["E5"]);
+  await expect(page.getByRole("timer")).toBeVisible();
+  await page.getByLabel("Name").fill("Trần Lan");
+  await endHolds(app);
+  await expect(page.getByRole("heading", { name: "This hold has ended" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Pick seats again" })).toBeVisible();
+});
+
+test("more time is one press away", async ({ page }) => {
+  await openCheckout(page, ["E5"]);
+  const clock = page.getByRole("timer");
+  const secondsLeft = async () => {
+    const [, minutes, seconds] = /(\d+):(\d\d)/.exec((await clock.getAttribute("aria-label")) ?? "") ?? [];
+    return Number(minutes) * 60 + Number(seconds);
+  };
+  await expect.poll(secondsLeft).toBeLessThan(117);
+  const before = await secondsLeft();
+  await page.getByRole("button", { name: "More time" }).click();
+  await expect.poll(secondsLeft).toBeGreaterThan(before);
 });
 
 test("someone who has the address of my checkout sees neither my seats nor my name", async ({

@@ -58,11 +58,19 @@ export async function buyTicket(page: Page, seats: string[]): Promise<string> {
   return (await answer.json()).booking.reference;
 }
 
+/** Lets every hold of the demo show reach its end now, as the database's clock would. */
+export async function endHolds(app: TestApp): Promise<void> {
+  await withDatabase(app, async (client) => {
+    await client.query(
+      "UPDATE seats SET hold_until = now() - interval '1 ms' WHERE show_id = 'demo' AND status = 'held'",
+    );
+    await client.query("UPDATE shows SET next_lapse = now() WHERE id = 'demo'");
+  });
+}
+
 /** What Postgres knows of the demo show's money and seats. */
 export async function ledger(app: TestApp): Promise<{ payments: string[]; sold: string[] }> {
-  const client = new pg.Client({ connectionString: app.databaseUrl });
-  await client.connect();
-  try {
+  return withDatabase(app, async (client) => {
     const payments = await client.query<{ status: string }>(
       "SELECT status FROM payments WHERE show_id = 'demo' ORDER BY created_at",
     );
@@ -74,6 +82,14 @@ export async function ledger(app: TestApp): Promise<{ payments: string[]; sold: 
       payments: payments.rows.map(({ status }) => status),
       sold: sold.rows.map(({ label }) => label),
     };
+  });
+}
+
+async function withDatabase<T>(app: TestApp, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }
