@@ -3,12 +3,14 @@
  * one part. Machines differ and are noisy: read the ratios, which are of one run.
  */
 import { enginePart } from "./engine";
+import { fanOutPart } from "./fan-out";
+import { locksPart } from "./locks";
 import type { Part } from "./part";
 import { startBenchServices } from "./services";
 import { socketsPart } from "./sockets";
 import { renderTable } from "./tables";
 
-const PARTS: Part[] = [enginePart, socketsPart];
+const PARTS: Part[] = [enginePart, socketsPart, locksPart, fanOutPart];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !PARTS.some((part) => part.name === name));

@@ -56,7 +56,7 @@ export const redlock: Strategy = {
 };
 
 /** All nodes at once, each client with a time-out of a few milliseconds; a node that does not answer says no. */
-async function vote(nodes: Redis[], key: string, owner: string, ttlMs: number): Promise<number> {
+export async function vote(nodes: Redis[], key: string, owner: string, ttlMs: number): Promise<number> {
   const answers = await Promise.all(
     nodes.map((node) => node.set(key, owner, "PX", ttlMs, "NX").catch(() => null)),
   );
@@ -64,6 +64,6 @@ async function vote(nodes: Redis[], key: string, owner: string, ttlMs: number): 
 }
 
 /** Also where we got no answer: the lock may have been set and only the answer lost. */
-async function releaseEverywhere(nodes: Redis[], key: string, owner: string): Promise<void> {
+export async function releaseEverywhere(nodes: Redis[], key: string, owner: string): Promise<void> {
   await Promise.all(nodes.map((node) => node.eval(RELEASE_IF_OWNER, 1, key, owner).catch(() => 0)));
 }
