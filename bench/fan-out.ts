@@ -13,7 +13,8 @@ import { createRedis, createSubscriber } from "#server/ops/redis";
 import { createBenchShows } from "./bench-shows";
 import { drawBars } from "./charts/bars";
 import { changeSeats } from "./fan-out/changer";
-import type { Form, Usage } from "./fan-out/server";
+import type { Form } from "./fan-out/server";
+import { usageOf } from "./fan-out/usage";
 import type { ViewersOrder, ViewersReport } from "./fan-out/viewers";
 import type { Findings, Part, Plot, Say, Table } from "./part";
 import type { BenchServices } from "./services";
@@ -30,7 +31,7 @@ export const fanOutPart: Part = { name: "fan-out", run };
 interface Measured extends ViewersReport {
   viewers: number;
   perSecond: number;
-  /** Share of one core, while seats changed and until they had arrived. */
+  /** Share of one core, from the first change until the last had arrived or was given up. */
   cpu: number;
   rssBytes: number;
 }
@@ -68,7 +69,7 @@ async function run(services: BenchServices, say: Say): Promise<Findings> {
   }
 }
 
-/** One server with one crowd, at each rate of change. */
+/** One server with one crowd, at each rate of change. One that has fallen behind is replaced before the next. */
 async function measure(
   services: BenchServices,
   crowd: ChildProcess,
@@ -79,28 +80,60 @@ async function measure(
 ): Promise<Measured[]> {
   const [seat] = await createBenchShows(services.databaseUrl, `fan-out-${form}-${viewers}`, 1);
   if (!seat) throw new Error("no show");
-  const server = startProcess("./fan-out/server.ts", [form, services.databaseUrl, services.redisUrl]);
+  const { showId } = seat;
+  const measured: Measured[] = [];
+  let house: House | undefined;
   try {
-    const { port } = await nextMessage<{ port: number }>(server);
-    const { showId } = seat;
-    await tell(crowd, { order: "open", port, showId, viewers });
-    const measured: Measured[] = [];
     for (const perSecond of CHANGES_PER_SECOND) {
       say(`${viewers} viewers, ${perSecond} changes a second: ${form}`);
+      house ??= await openHouse(services, crowd, form, showId, viewers);
+      const { server } = house;
       await tell(crowd, { order: "begin" });
-      const before = await usageOf(server);
+      const before = usageOf(server);
       const startedAt = performance.now();
       const { base, commits } = await changeSeats(changer, showId, perSecond, CHANGE_FOR_MS);
       await untilDelivered(crowd, base + commits.length, viewers);
+      const tookMs = performance.now() - startedAt;
+      const after = usageOf(server);
       const report = await tell<ViewersReport>(crowd, { order: "report", base, commits });
-      const after = await usageOf(server);
-      const cpu = (after.cpuMs - before.cpuMs) / (performance.now() - startedAt);
+      const cpu = (after.cpuMs - before.cpuMs) / tookMs;
       measured.push({ viewers, perSecond, ...report, cpu, rssBytes: after.rssBytes });
+      if (report.delivered < 1) {
+        await house.close();
+        house = undefined;
+      }
     }
     return measured;
   } finally {
+    await house?.close();
+  }
+}
+
+interface House {
+  /** The server's process. */
+  server: number;
+  close(): Promise<void>;
+}
+
+async function openHouse(
+  services: BenchServices,
+  crowd: ChildProcess,
+  form: Form,
+  showId: string,
+  viewers: number,
+): Promise<House> {
+  const server = startProcess("./fan-out/server.ts", [form, services.databaseUrl, services.redisUrl]);
+  const close = async () => {
     server.kill("SIGKILL");
     await tell(crowd, { order: "close" });
+  };
+  try {
+    const { port } = await nextMessage<{ port: number }>(server);
+    await tell(crowd, { order: "open", port, showId, viewers });
+    return { server: server.pid ?? 0, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 
@@ -119,12 +152,6 @@ function startProcess(program: string, args: string[]): ChildProcess {
 function tell<Answer>(crowd: ChildProcess, order: ViewersOrder): Promise<Answer> {
   const answer = nextMessage<Answer>(crowd);
   crowd.send(order);
-  return answer;
-}
-
-function usageOf(server: ChildProcess): Promise<Usage> {
-  const answer = nextMessage<Usage>(server);
-  server.send("usage");
   return answer;
 }
 

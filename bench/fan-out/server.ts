@@ -13,21 +13,10 @@ import { startNode } from "#server/node";
 
 export type Form = "last-seat" | "plain";
 
-export interface Usage {
-  /** Milliseconds of processor time since the process began. */
-  cpuMs: number;
-  rssBytes: number;
-}
-
 const [form, databaseUrl, redisUrl] = process.argv.slice(2);
 if (!databaseUrl || !redisUrl) throw new Error("usage: server.ts last-seat|plain DATABASE_URL REDIS_URL");
 const port = form === "plain" ? await startPlain(redisUrl) : await startLastSeat(databaseUrl, redisUrl);
 process.send?.({ port });
-process.on("message", () => {
-  const { user, system } = process.cpuUsage();
-  const usage: Usage = { cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss() };
-  process.send?.(usage);
-});
 
 async function startLastSeat(database: string, redis: string): Promise<number> {
   const config = readConfig({
