@@ -1,18 +1,24 @@
 /**
  * `npm run bench`: starts services of its own, measures, prints, and stops them. `npm run bench -- engine` runs
- * one part. Machines differ and are noisy: read the ratios, which are of one run.
+ * one part, and with `--publish` writes what it found into docs/benchmarks.md. Machines differ and are noisy:
+ * read the ratios, which are of one run.
  */
+import { parseArgs } from "node:util";
 import { enginePart } from "./engine";
 import { fanOutPart } from "./fan-out";
 import { locksPart } from "./locks";
 import type { Part } from "./part";
+import { loadBefore, publish } from "./publish";
 import { startBenchServices } from "./services";
 import { socketsPart } from "./sockets";
 import { renderTable } from "./tables";
 
 const PARTS: Part[] = [enginePart, socketsPart, locksPart, fanOutPart];
 
-const wanted = process.argv.slice(2);
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { publish: { type: "boolean", default: false } },
+});
 const unknown = wanted.filter((name) => !PARTS.some((part) => part.name === name));
 if (unknown.length > 0) {
   console.error(
@@ -23,9 +29,11 @@ if (unknown.length > 0) {
 const services = await startBenchServices();
 try {
   for (const part of PARTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    const load = loadBefore();
     const findings = await part.run(services, (line) => process.stderr.write(`  … ${line}\n`));
     console.log(`\n## ${findings.title}\n\n${findings.text}\n`);
     for (const table of findings.tables) console.log(`${renderTable(table)}\n`);
+    if (options.publish) publish(part.name, findings, load);
   }
 } finally {
   await services.stop();

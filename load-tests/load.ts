@@ -1,36 +1,50 @@
 /** All runs, each with its line of progress; then the table, the report and the verdict. */
 import { mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
+import type { Circumstance } from "../bench/machine";
 import { renderTable } from "../bench/tables";
 import { stage } from "../scripts/lib/stage.mjs";
-import type { Circumstance } from "./report/circumstances";
 import { linesOf, summarise } from "./report/summary";
 import { tablesOf } from "./report/tables";
 import { writeReport } from "./report/write";
 import { type App, type FinishedRun, type RunDeps, runOnce } from "./run";
 import { type Circumstances, type PlannedRun, planRuns, type ScenarioName } from "./scenarios";
 
+export { machine } from "../bench/machine";
 export { askForDemo } from "./run";
 export { isScenarioName, SCENARIO_NAMES } from "./scenarios";
 
-/** Answers whether every run came out as it must. */
-export async function runAll(
+/** Runs, prints and writes the report, and answers whether every run came out as it must. */
+export async function runAndReport(
   deps: Omit<RunDeps, "results">,
   apps: readonly App[],
   names: readonly ScenarioName[],
   circumstances: Circumstances,
   measuredOn: Circumstance[],
 ): Promise<boolean> {
-  const results = join(deps.folder, "results", new Date().toISOString().slice(0, 19).replaceAll(":", ""));
-  mkdirSync(results, { recursive: true });
-  const runs = planRuns(names, circumstances);
-  const finished = await runInTurn({ ...deps, results }, apps, runs);
+  const results = newResults(deps.folder);
+  const finished = await runScenarios({ ...deps, results }, apps, names, circumstances);
   writeReport(results, finished, measuredOn);
   for (const table of tablesOf(finished)) console.log(`\n${renderTable(table)}`);
   const red = finished.map(summarise).filter(({ colour }) => colour === "red");
   for (const { scenario, title, verdict } of red) console.log(`\n${scenario}, ${title}: ${verdict}`);
   console.log(`\nThe report: ${relative(process.cwd(), join(results, "report.html"))} (and .md, .json)`);
   return red.length === 0;
+}
+
+export function newResults(folder: string): string {
+  const results = join(folder, "results", new Date().toISOString().slice(0, 19).replaceAll(":", ""));
+  mkdirSync(results, { recursive: true });
+  return results;
+}
+
+export function runScenarios(
+  deps: RunDeps,
+  apps: readonly App[],
+  names: readonly ScenarioName[],
+  circumstances: Circumstances,
+): Promise<FinishedRun[]> {
+  return runInTurn(deps, apps, planRuns(names, circumstances));
 }
 
 /** Paced runs side by side, one on each app; all others one after another, on the first. */

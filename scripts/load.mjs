@@ -48,8 +48,9 @@ async function load() {
   // The rest is TypeScript, which needs what was just installed.
   const { register } = await import("tsx/esm/api");
   register();
-  const { askForDemo, isScenarioName, runAll, SCENARIO_NAMES } = await import("#load-tests/load");
-  const { machine } = await import("#load-tests/report/circumstances");
+  const { askForDemo, isScenarioName, machine, runAndReport, SCENARIO_NAMES } = await import(
+    "#load-tests/load"
+  );
   const unknown = positionals.filter((name) => !isScenarioName(name));
   if (unknown.length > 0) {
     throw new Refusal(`There is no scenario ${unknown.join(", ")}. There are: ${SCENARIO_NAMES.join(", ")}.`);
@@ -70,7 +71,7 @@ async function load() {
     );
   }
   if (!demo.strategies) skipped("strategies", "this app does not offer them: only the box office is tested");
-  return runAll(
+  return runAndReport(
     { processes, folder: join(projectRoot, "load-tests") },
     apps,
     scenarios,

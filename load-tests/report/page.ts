@@ -1,8 +1,8 @@
 /** The whole report as one page that needs nothing else: it opens from disk, and prints. */
 import { escapeXml } from "../../bench/charts/frame";
+import type { Circumstance } from "../../bench/machine";
 import { figure } from "../../bench/tables";
 import type { FinishedRun } from "../run";
-import type { Circumstance } from "./circumstances";
 import { plotsOfGroup, plotsOfRun } from "./plots";
 import { type Summary, summarise } from "./summary";
 import { captionOf, isHotSeat, tablesOf } from "./tables";

@@ -1,9 +1,9 @@
 /** The report in three forms: JSON to compare, Markdown to paste, a page to look at. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Circumstance } from "../../bench/machine";
 import { renderTable } from "../../bench/tables";
 import type { FinishedRun } from "../run";
-import type { Circumstance } from "./circumstances";
 import { measure } from "./measures";
 import { overall, renderPage } from "./page";
 import { summarise } from "./summary";
