@@ -40,7 +40,7 @@ afterAll(async () => {
 
 test("a hundred people click A1: one gets it, ninety-nine are refused, and the ledger agrees", async () => {
   const opening = await openBooks(client);
-  const answers = await burst({ target: `http://127.0.0.1:${node.port}`, buyers: 100, seat: "A1" });
+  const answers = await burst({ target: target(), buyers: 100, seat: "A1" });
   const verdict = await judge(client, opening, answers, {
     ledger: { kind: "box-office" },
     expectation: "once",
@@ -55,3 +55,20 @@ test("a hundred people click A1: one gets it, ninety-nine are refused, and the l
     faults: [],
   });
 });
+
+test("the same crowd buys A1 many times over without a lock, and the judge sees it", async () => {
+  const opening = await openBooks(client);
+  const answers = await burst({ target: target(), buyers: 100, seat: "A1", strategy: "naive" });
+  const verdict = await judge(client, opening, answers, {
+    ledger: { kind: "lab", strategy: "naive" },
+    expectation: "many",
+    decides: false,
+    shared: false,
+  });
+  expect(verdict.expectedFailure).toMatch(/A1 \d+ times/);
+  expect(verdict.faults).toEqual([]);
+});
+
+function target(): string {
+  return `http://127.0.0.1:${node.port}`;
+}

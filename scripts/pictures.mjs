@@ -112,8 +112,9 @@ async function showSeatMap(page, url) {
   }
   await page.goto("/shows/demo");
   await page.getByText(/^Live/).waitFor();
-  const free = page.locator('[role="gridcell"][aria-label$=", available"]');
-  for (const nth of [60, 61]) await free.nth(nth).click();
+  for (const seat of ["seat 7", "seat 8"]) {
+    await page.locator(`[role="gridcell"][aria-label^="Row E, ${seat},"]`).click();
+  }
   await page.getByRole("timer").first().waitFor();
 }
 
@@ -123,8 +124,7 @@ async function showSeatMap(page, url) {
  */
 async function showRace(page) {
   await page.goto("/lab?strategy=naive&against=row-lock&buyers=40&seed=42&replay=1");
-  await page
-    .getByText(/sold .* times/i)
-    .first()
-    .waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Race", exact: true }).waitFor({ timeout: 60_000 });
+  const panel = page.locator("section[aria-labelledby]", { has: page.locator("canvas") }).first();
+  await panel.evaluate((element) => element.scrollIntoView({ block: "start", behavior: "instant" }));
 }

@@ -2,6 +2,7 @@
  * The demonstration show sold by a strategy, for load tests with the article's own request: in the server's
  * own process, as the article's server did it. Sales accumulate in the ledger as race "demo" until the reset.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { STRATEGY_IDS, type StrategyId } from "#contract/lab-strategies";
 import { SESSION_OPTIONS } from "#db/client";
@@ -22,6 +23,8 @@ const RACE = "demo";
 const POOL_SIZE = 20;
 const KEEP_WARM_MS = 60_000;
 const INSTANCE = 0;
+/** As in the lab's races. Without it the naive gap is a round trip wide, and a slow load generator may miss it. */
+const THINK_MS = 20;
 
 export interface DemoOrder {
   strategy: string;
@@ -119,7 +122,7 @@ export function createDemo(deps: DemoDeps): Demo {
     return {
       step: unmarked,
       aside: unmarked,
-      think: async () => {},
+      think: () => delay(THINK_MS),
       recordSale: (db: Queryable) => recordSale(db, sale),
     };
   }
