@@ -7,7 +7,9 @@ export function renderTable({ caption, columns, rows }: Table): string {
   );
   const line = (cells: string[]) =>
     `| ${widths.map((width, at) => pad(cells[at] ?? "", width, at > 0)).join(" | ")} |`;
-  const rule = `|${widths.map((width, at) => (at === 0 ? `:${"-".repeat(width + 1)}` : `${"-".repeat(width + 1)}:`)).join("|")}|`;
+  const rule = line(
+    widths.map((width, at) => (at === 0 ? `:${"-".repeat(width - 1)}` : `${"-".repeat(width - 1)}:`)),
+  );
   const title = caption ? [`**${caption}**`, ""] : [];
   return [...title, line(columns), rule, ...rows.map(line)].join("\n");
 }
