@@ -65,6 +65,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
     allowedOrigins: config.ALLOWED_ORIGINS,
     trustProxy: config.TRUST_PROXY,
     status: health.current,
+    stopping: () => stopping,
   };
   const io = createSocketServer(http.server, socketDeps);
   const audience = createAudience({ io, redis, subscriber, metrics });
@@ -118,7 +119,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
     io.emit("service:status", status);
   });
 
-  handleSockets(io, {
+  const sockets = handleSockets(io, {
     ...socketDeps,
     handlers: createHandlers({ boxOffice, feed, viewers: audience.viewers, clock }, lab.handlers),
   });
@@ -149,6 +150,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
       await settler.stop();
       await lab.close();
       audience.close();
+      await sockets.answered();
       io.disconnectSockets(true);
       await http.close();
       await io.close();

@@ -51,6 +51,7 @@ export interface SocketDeps {
   log: FastifyBaseLogger;
   metrics: Metrics;
   status: () => ServiceStatus;
+  stopping: () => boolean;
 }
 
 /** The server alone, so that others can speak through it before any event is handled. */
@@ -93,18 +94,31 @@ export function createSocketServer(http: HttpServer, deps: SocketDeps): BoxOffic
   return io;
 }
 
-export function handleSockets(io: BoxOfficeServer, deps: SocketDeps & { handlers: Handlers }): void {
+/** `answered` waits for the answers under way, so that stopping cuts nobody off before theirs. */
+export function handleSockets(
+  io: BoxOfficeServer,
+  deps: SocketDeps & { handlers: Handlers },
+): { answered(): Promise<void> } {
+  const underWay = new Set<Promise<void>>();
   io.on("connection", (socket) => {
     deps.metrics.sockets.inc();
     cutWhenSlow(socket, deps.metrics);
     socket.join(customerRoom(socket.data.customer));
     socket.emit("service:status", deps.status());
-    socket.onAny((event: string, ...args: unknown[]) => void answer(deps, socket, event, args));
+    socket.onAny((event: string, ...args: unknown[]) => {
+      const answering = answer(deps, socket, event, args).finally(() => underWay.delete(answering));
+      underWay.add(answering);
+    });
     socket.on("disconnect", () => {
       deps.metrics.sockets.dec();
       deps.handlers.leaveAll(socket);
     });
   });
+  return {
+    async answered() {
+      await Promise.all(underWay);
+    },
+  };
 }
 
 async function answer(
@@ -117,6 +131,7 @@ async function answer(
   const ack = args.at(-1);
   if (typeof ack !== "function") return;
   const { customer, address, language } = socket.data;
+  if (deps.stopping()) return ack(refuse("unavailable", language));
   const handler = deps.handlers.find(event);
   if (!handler) return ack(refuse("invalid", language, { detail: "unknown event" }));
   if (handler.limited) {
