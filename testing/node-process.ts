@@ -11,7 +11,7 @@ import { until } from "#testing/until";
 export interface NodeProcess {
   url: string;
   pid: number;
-  /** SIGKILL. */
+  /** SIGKILL, unless it has ended. */
   kill(): Promise<void>;
   /** SIGTERM: drains and ends, with this exit code. */
   stop(): Promise<number | null>;
@@ -56,7 +56,7 @@ export async function startNodeProcess(
     pid: running.pid,
     said: () => said,
     async kill() {
-      process.kill(running.pid, "SIGKILL");
+      if (!ended) process.kill(running.pid, "SIGKILL");
       await exited;
     },
     stop() {

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   buyer.close();
-  await victim?.kill().catch(() => {});
+  await victim?.kill();
   network.cut();
   redisNetwork.cut();
 });
