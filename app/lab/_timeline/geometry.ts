@@ -38,6 +38,11 @@ export function layOut(view: View, laneCount: number, spanMs: number, zoom: numb
   };
 }
 
+/** A few lanes need no tall frame. */
+export function tallestNeeded(laneCount: number): number {
+  return AXIS_HEIGHT + laneCount * MAX_LANE_HEIGHT + 18;
+}
+
 /** What has to be scrolled. */
 export function contentSize(g: Geometry): { width: number; height: number } {
   return {

@@ -26,13 +26,13 @@ export function Legend({ reading }: { reading: Reading }) {
       ))}
       {reading.gaps.size > 0 && (
         <li>
-          <span className={styles.swatch} style={{ background: "var(--gap)" }} />
+          <span className={styles.swatch} style={{ background: "var(--lab-gap)" }} />
           {text.timeline.gapLegend}
         </li>
       )}
       {reading.staleWrites > 0 && (
         <li>
-          <span className={styles.swatch} style={{ background: "var(--gap-stale)" }} />
+          <span className={styles.swatch} style={{ background: "var(--lab-gap-stale)" }} />
           {text.timeline.staleLegend}
         </li>
       )}

@@ -7,6 +7,7 @@ import { useCell } from "../../lib/live/use-cell";
 import { lab } from "../../lib/messages/lab";
 import { useMessages } from "../../lib/messages/language-context";
 import type { RaceRun } from "../_race/race-run";
+import { tallestNeeded } from "./geometry";
 import { Legend } from "./legend";
 import { moveFocus } from "./move-focus";
 import { ORDERS, type Order, orderLanes } from "./order";
@@ -122,6 +123,7 @@ export function Timeline({ run, focus, moment, spanMs }: TimelineProps) {
         <div
           ref={scroller}
           className={styles.scroller}
+          style={{ maxHeight: tallestNeeded(rows.length) }}
           role="application"
           aria-label={text.timeline.label(rows.length)}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk through lanes and steps.
