@@ -63,7 +63,7 @@ beforeEach(async () => {
   deps = { ...deps, provider: recorded(createTestProvider()) };
 });
 
-test("an approved card is charged after the seats are sold, for exactly their price", async () => {
+test("P1 an approved card is charged after the seats are sold, for exactly their price", async () => {
   const holdId = await hold("minh", ["A1", "A2"]);
   const outcome = await payForHold(deps, order(holdId));
   expect(outcome).toMatchObject({ ok: true, booking: { seats: ["A1", "A2"], total: 180_000 } });
@@ -71,7 +71,7 @@ test("an approved card is charged after the seats are sold, for exactly their pr
   expect(await payments()).toMatchObject([{ status: "captured", amount: 180_000, last_four: "4242" }]);
 });
 
-test("a declined card sells nothing and leaves the hold alone", async () => {
+test("P2 a declined card sells nothing and leaves the hold alone", async () => {
   const holdId = await hold("minh", ["A1"]);
   expect(await payForHold(deps, order(holdId, { card: DECLINES }))).toMatchObject({
     ok: false,
@@ -83,7 +83,7 @@ test("a declined card sells nothing and leaves the hold alone", async () => {
   expect(asked).toEqual(["authorise 90000", "authorise 90000", "capture 90000"]);
 });
 
-test("a hold that lapses while the bank is thinking costs nothing", async () => {
+test("P3 a hold that lapses while the bank is thinking costs nothing", async () => {
   const holdId = await hold("minh", ["A1"]);
   deps.provider = recorded({
     ...createTestProvider(),
@@ -97,7 +97,7 @@ test("a hold that lapses while the bank is thinking costs nothing", async () => 
   expect(await payments()).toMatchObject([{ status: "voided" }]);
 });
 
-test("seats that another tab adds meanwhile are not sold for the old price", async () => {
+test("P4 seats that another tab adds meanwhile are not sold for the old price", async () => {
   const holdId = await hold("minh", ["A1"]);
   deps.provider = recorded({
     ...createTestProvider(),
@@ -111,7 +111,7 @@ test("seats that another tab adds meanwhile are not sold for the old price", asy
   expect(asked).toEqual(["authorise 90000", "void"]);
 });
 
-test("a closed attempt buys nothing more, even while the hold stands", async () => {
+test("P5 a closed attempt buys nothing more, even while the hold stands", async () => {
   const holdId = await hold("minh", ["A1"]);
   await payForHold(deps, order(holdId, { card: DECLINES }));
   await pool.query("UPDATE payments SET status = 'voided'");
@@ -119,7 +119,7 @@ test("a closed attempt buys nothing more, even while the hold stands", async () 
   expect(await soldSeats()).toBe(0);
 });
 
-test("pressing Pay ten times at once pays and books once", async () => {
+test("P5 pressing Pay ten times at once pays and books once", async () => {
   const holdId = await hold("minh", ["A1"]);
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => payForHold(deps, order(holdId))));
   const references = outcomes.map((outcome) => outcome.ok && outcome.booking.reference);
@@ -129,7 +129,7 @@ test("pressing Pay ten times at once pays and books once", async () => {
   expect(await payments()).toMatchObject([{ status: "captured" }]);
 });
 
-test("repeating a payment whose answer was lost answers the same booking and charges nothing again", async () => {
+test("P5 repeating a payment whose answer was lost answers the same booking and charges nothing again", async () => {
   const holdId = await hold("minh", ["A1"]);
   const first = await payForHold(deps, order(holdId));
   const again = await payForHold(deps, order(holdId));
@@ -137,7 +137,7 @@ test("repeating a payment whose answer was lost answers the same booking and cha
   expect(asked).toEqual(["authorise 90000", "capture 90000"]);
 });
 
-test("another buyer's hold cannot be paid for", async () => {
+test("P6 another buyer's hold cannot be paid for", async () => {
   const holdId = await hold("minh", ["A1"]);
   expect(await payForHold(deps, { ...order(holdId), customer: "lan" })).toMatchObject({
     ok: false,
@@ -147,7 +147,7 @@ test("another buyer's hold cannot be paid for", async () => {
   expect(await payments()).toEqual([]);
 });
 
-test("a card that is not a test card is refused, and only its last four digits are ever written down", async () => {
+test("P7 a card that is not a test card is refused, and only its last four digits are ever written down", async () => {
   const holdId = await hold("minh", ["A1"]);
   expect(await payForHold(deps, order(holdId, { card: "4111111111111111" }))).toMatchObject({
     ok: false,
@@ -157,7 +157,7 @@ test("a card that is not a test card is refused, and only its last four digits a
   expect(rows[0].row).not.toContain("411111111111");
 });
 
-test("the settler takes the money for seats sold just before the node died", async () => {
+test("P8 the settler takes the money for seats sold just before the node died", async () => {
   const holdId = await hold("minh", ["A1"]);
   const dying = recorded({ ...createTestProvider(), capture: () => Promise.reject(new Error("killed")) });
   const outcome = await payForHold({ ...deps, provider: dying }, order(holdId));
@@ -167,7 +167,7 @@ test("the settler takes the money for seats sold just before the node died", asy
   expect(await payments()).toMatchObject([{ status: "captured" }]);
 });
 
-test("the settler gives back what was set aside for a hold that is over, and not before", async () => {
+test("P8 the settler gives back what was set aside for a hold that is over, and not before", async () => {
   const holdId = await hold("minh", ["A1"]);
   const dying: PaymentProvider = {
     ...createTestProvider(),
@@ -181,7 +181,7 @@ test("the settler gives back what was set aside for a hold that is over, and not
   expect(await payments()).toMatchObject([{ status: "voided" }]);
 });
 
-test("a cancelled booking is paid back once", async () => {
+test("P9 a cancelled booking is paid back once", async () => {
   const holdId = await hold("minh", ["A1"]);
   const outcome = await payForHold(deps, order(holdId));
   if (!outcome.ok) throw new Error(outcome.code);
