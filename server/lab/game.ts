@@ -148,6 +148,8 @@ export async function startGame(
   async function look(): Promise<GameState> {
     if (ended && last) return last;
     const [locks, row, sales] = await Promise.all([readLocks(), seat.row(), seat.sales(since)]);
+    // The game may have been closed while this was read: the board it was closed with stands.
+    if (ended && last) return last;
     const sold = sales.map(
       ({ buyer, afterMs }) => ({ buyer: buyer === "A" ? "A" : "B", soldAtMs: afterMs }) as const,
     );
