@@ -42,6 +42,7 @@ export function PaymentStep(props: PaymentStepProps) {
   const text = checkout[language].payment;
   const form = useRef<HTMLFormElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
+  const alert = useRef<HTMLDivElement>(null);
   const [attempts] = useState(() => new PaymentAttempts());
   const [card, setCard] = useState<Card>({ number: "", expiry: "", cvc: "" });
   const [tried, setTried] = useState(false);
@@ -51,6 +52,10 @@ export function PaymentStep(props: PaymentStepProps) {
   const wrong: CardProblems = tried ? problemsOf(readCard(card), new Date()) : {};
 
   useEffect(() => title.current?.focus(), []);
+  // The button is below the fold of a phone, the reason above it.
+  useEffect(() => {
+    if (problem) alert.current?.scrollIntoView({ block: "center" });
+  }, [problem]);
   useEffect(() => {
     if (progress !== "asking") return;
     const timer = setTimeout(() => setProgress("slow"), SLOW_AFTER_MS);
@@ -97,7 +102,7 @@ export function PaymentStep(props: PaymentStepProps) {
       <div role="status" className={styles.said}>
         {extended && problem === undefined && <Notice>{text.extended}</Notice>}
       </div>
-      <div role="alert" className={styles.said}>
+      <div ref={alert} role="alert" className={styles.said}>
         {problem && <ProblemNotice problem={problem} showId={showId} />}
       </div>
       <TestCards disabled={locked} onPick={(picked) => setCard(picked)} />
