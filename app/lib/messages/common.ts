@@ -6,7 +6,7 @@ export const common = words(
     tagline: "A small cinema that never sells a seat twice.",
     skipToContent: "Skip to content",
     nav: { label: "Main", programme: "Programme", tickets: "My tickets", lab: "Lab" },
-    language: { label: "Language", en: "English", vi: "Tiếng Việt", switchTo: "Đổi sang tiếng Việt" },
+    language: { switchTo: "Đổi sang tiếng Việt" },
     theme: { toLight: "Light theme", toDark: "Dark theme" },
     footer: {
       about:
@@ -16,12 +16,9 @@ export const common = words(
       status: "Health",
     },
     minutes: (count: number) => `${count} min`,
-    seats: (count: number) => (count === 1 ? "1 seat" : `${count} seats`),
     total: "Total",
-    cancel: "Cancel",
     close: "Close",
     retry: "Try again",
-    loading: "Loading…",
     backToProgramme: "Back to the programme",
     priceClass: {
       standard: "Standard",
@@ -46,7 +43,7 @@ export const common = words(
     tagline: "Rạp phim nhỏ không bao giờ bán một ghế hai lần.",
     skipToContent: "Đến nội dung chính",
     nav: { label: "Chính", programme: "Lịch chiếu", tickets: "Vé của tôi", lab: "Lab" },
-    language: { label: "Ngôn ngữ", en: "English", vi: "Tiếng Việt", switchTo: "Switch to English" },
+    language: { switchTo: "Switch to English" },
     theme: { toLight: "Giao diện sáng", toDark: "Giao diện tối" },
     footer: {
       about:
@@ -56,12 +53,9 @@ export const common = words(
       status: "Tình trạng",
     },
     minutes: (count) => `${count} phút`,
-    seats: (count) => `${count} ghế`,
     total: "Tổng cộng",
-    cancel: "Huỷ",
     close: "Đóng",
     retry: "Thử lại",
-    loading: "Đang tải…",
     backToProgramme: "Về lịch chiếu",
     priceClass: {
       standard: "Ghế thường",
