@@ -175,7 +175,7 @@ function describe(results: Record<Form, Measured[]>): Findings {
     text: `One show, all of its viewers on one node; its seats change on another node. For ${CHANGE_FOR_MS / 1000} seconds at each rate, every
 viewer's arrival of every change is timed from the commit that made it. Each pair of figures is Last Seat beside one
 \`io.to(room).emit\` per change, as the article does it, on the same Socket.io and in the same run. Changes that had not
-arrived ${DELIVERED_WITHIN_MS / 1000} seconds after the last commit are counted as not delivered, and a percentile among them is a dash.
+arrived ${DELIVERED_WITHIN_MS / 1000} seconds after the last commit are counted as not delivered; a percentile among them, and a ratio with it, is a dash.
 The viewers read frames and nothing more, in one process; real ones have a processor each.`,
     tables: [delays(results), cost(results)],
     plots: plots(results),
@@ -212,7 +212,7 @@ function cost(results: Record<Form, Measured[]>): Table {
     rows: pairs(results).map(([ours, plain]) => [
       ours.viewers.toLocaleString("en-US"),
       ours.perSecond.toLocaleString("en-US"),
-      `1 : ${figure(plain.packets / ours.packets)}`,
+      plain.delivered >= 1 ? `1 : ${figure(plain.packets / ours.packets)}` : "–",
       both(ours.packets, plain.packets),
       both(ours.bytes / 1000, plain.bytes / 1000),
       `${percent(ours.cpu)} / ${percent(plain.cpu)}`,

@@ -234,7 +234,7 @@ async function createSeatTable(pool: pg.Pool, seats: number): Promise<void> {
   await pool.query("CHECKPOINT");
 }
 
-/** The lock lives as long as the transaction: giving it back is the commit of a transaction that wrote nothing. */
+/** The lock lives as long as the transaction: giving it back is the commit, which a row lock must flush to disk. */
 async function inTransaction(pool: pg.Pool, sql: string, values: unknown[]): Promise<() => Promise<void>> {
   const client = await pool.connect();
   await client.query("BEGIN");
