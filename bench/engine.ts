@@ -25,7 +25,11 @@ async function run(services: BenchServices, say: Say): Promise<Findings> {
       title: "The engine",
       text: `Every contender sells through the same durable Postgres and the same Redis, in the same process, one
 after the other. Last Seat also writes a booking, a sale under a unique index, a version and a change log,
-and publishes every change; the others write one flag.`,
+and publishes every change; the others write one flag.
+
+What is in the way of more: the sale's statement costs a Postgres backend about 0.6 ms of CPU for one seat, most
+of it starting a plan of some twenty parts, and about 45 µs for each further seat of a batch (five index
+entries, four rows). On two cores that work competes with the node's own.`,
       tables,
       plots: [],
     };
