@@ -246,7 +246,7 @@ function plots(results: Record<Form, Measured[]>): Plot[] {
       "milliseconds",
       ({ p99Ms }) => p99Ms,
     ),
-    chart("fan-out-packets", "Packets per viewer", "packets", ({ packets }) => packets),
+    chart("fan-out-packets", "Packets per viewer that arrived", "packets", ({ packets }) => packets),
   ];
 }
 
