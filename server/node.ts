@@ -24,7 +24,7 @@ import { createMetrics } from "#server/ops/metrics";
 import { createRedis, createSubscriber } from "#server/ops/redis";
 import { startSettler } from "#server/payment/settler";
 import { createTestProvider } from "#server/payment/test-provider";
-import { createRateLimits, noRateLimits } from "#server/rate-limits";
+import { ATTEMPTS, createRateLimits, JOINS, noRateLimits } from "#server/rate-limits";
 import { createAudience } from "#server/realtime/audience";
 import { createHandlers } from "#server/realtime/handlers";
 import { createSocketServer, handleSockets } from "#server/realtime/sockets";
@@ -50,7 +50,8 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
   const metrics = createMetrics();
   const health = createHealth({ pool, redis });
   const identities = createIdentities(config.SESSION_SECRET, { secure: config.SECURE_COOKIES });
-  const rateLimits = config.RATE_LIMITS ? createRateLimits() : noRateLimits;
+  const rateLimits = config.RATE_LIMITS ? createRateLimits(ATTEMPTS) : noRateLimits;
+  const joinLimits = config.RATE_LIMITS ? createRateLimits(JOINS) : noRateLimits;
   const clock = createDatabaseClock();
   const shows = createShows(db);
 
@@ -60,6 +61,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
   const socketDeps = {
     identities,
     rateLimits,
+    joinLimits,
     log,
     metrics,
     allowedOrigins: config.ALLOWED_ORIGINS,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createRateLimits } from "./rate-limits";
+import { createRateLimits, JOINS } from "./rate-limits";
 
 function atRest() {
   let nowMs = 0;
-  const limits = createRateLimits(() => nowMs, {
-    identity: { burst: 3, perSecond: 2 },
-    address: { burst: 5, perSecond: 10 },
-  });
+  const limits = createRateLimits(
+    { identity: { burst: 3, perSecond: 2 }, address: { burst: 5, perSecond: 10 } },
+    () => nowMs,
+  );
   return {
     take: limits.take,
     pass: (ms: number) => {
@@ -45,5 +45,19 @@ describe("rate limits", () => {
     pass(3_600_000);
     const answers = Array.from({ length: 4 }, () => take("an", "::1").ok);
     expect(answers).toEqual([true, true, true, false]);
+  });
+
+  it("D7 admits a hall of a thousand that joins at once, and each page of it that comes back ten times", () => {
+    const limits = createRateLimits(JOINS, () => 0);
+    const hall = Array.from({ length: 1_000 }, (_, seat) => `viewer-${seat}`);
+    for (let time = 0; time < 10; time++) {
+      expect(hall.filter((viewer) => !limits.take(viewer, "::1").ok)).toEqual([]);
+    }
+  });
+
+  it("D7 admits for ever a page that asks for what it missed twenty times a second", () => {
+    let nowMs = 0;
+    const limits = createRateLimits(JOINS, () => nowMs);
+    for (let tick = 0; tick < 1_000; tick++, nowMs += 50) expect(limits.take("an", "::1").ok).toBe(true);
   });
 });

@@ -13,10 +13,27 @@ export interface Limit {
   perSecond: number;
 }
 
-/** One person clicking as fast as people do, and a lesson in which one person plays a hundred. */
-const IDENTITY_LIMIT: Limit = { burst: 100, perSecond: 20 };
-/** A lecture hall behind one address must be able to race for a seat. */
-const ADDRESS_LIMIT: Limit = { burst: 1_000, perSecond: 200 };
+export interface Allowance {
+  identity: Limit;
+  address: Limit;
+}
+
+/** For everything that tries to change something. */
+export const ATTEMPTS: Allowance = {
+  /** One person clicking as fast as people do, and a lesson in which one person plays a hundred. */
+  identity: { burst: 100, perSecond: 20 },
+  /** A lecture hall behind one address must be able to race for a seat. */
+  address: { burst: 1_000, perSecond: 200 },
+};
+
+/** For joining a show, which reads the joiner's holds and bookings in Postgres. */
+export const JOINS: Allowance = {
+  /** Every tab of one person coming back after a restart, each behind on every tick (20 a second). */
+  identity: { burst: 200, perSecond: 20 },
+  /** Everyone behind one address coming back at once; a stranger with an identity per socket ends here. */
+  address: { burst: 10_000, perSecond: 1_000 },
+};
+
 const FORGET_EVERY_MS = 10_000;
 
 export interface RateLimits {
@@ -26,10 +43,7 @@ export interface RateLimits {
 
 export const noRateLimits: RateLimits = { take: () => ({ ok: true }) };
 
-export function createRateLimits(
-  now: () => number = () => performance.now(),
-  limits = { identity: IDENTITY_LIMIT, address: ADDRESS_LIMIT },
-): RateLimits {
+export function createRateLimits(limits: Allowance, now: () => number = () => performance.now()): RateLimits {
   const identities = new Map<string, Bucket>();
   const addresses = new Map<string, Bucket>();
   let forgottenAtMs = now();

@@ -7,7 +7,7 @@ import type { Games } from "./games";
 import type { Races } from "./races";
 
 /** The queue and the games bound what these can cost; a press of a button is not an attempt to buy. */
-const UNLIMITED = { limited: false };
+const UNLIMITED = "nothing";
 
 export function labHandlers({ races, games }: { races: Races; games: Games }): Map<string, Handler> {
   return new Map<string, Handler>([

@@ -15,8 +15,8 @@ import type { Viewers } from "./viewers";
 const SHOWS_PER_SOCKET = 10;
 
 export interface Handler {
-  /** Counts against the rate limits. */
-  limited: boolean;
+  /** What it counts as for the rate limits. */
+  countsAs: "attempt" | "join" | "nothing";
   handle(socket: BoxOfficeSocket, payload: unknown): Promise<Decision<object>>;
 }
 
@@ -35,8 +35,8 @@ export interface HandlerDeps {
 export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = new Map()): Handlers {
   const { boxOffice, feed, viewers, clock } = deps;
   const handlers = new Map<string, Handler>([
-    ["show:join", handler(requests.showJoin, join, { limited: false })],
-    ["show:leave", handler(requests.showLeave, leave, { limited: false })],
+    ["show:join", handler(requests.showJoin, join, "join")],
+    ["show:leave", handler(requests.showLeave, leave, "nothing")],
     [
       "seat:hold",
       handler(requests.seatHold, (order, socket) => boxOffice.hold({ ...order, ...buyer(socket) })),
@@ -136,10 +136,10 @@ export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = n
 export function handler<Schema extends z.ZodType>(
   schema: Schema,
   handle: (request: z.infer<Schema>, socket: BoxOfficeSocket) => Promise<Decision<object>>,
-  options: { limited: boolean } = { limited: true },
+  countsAs: Handler["countsAs"] = "attempt",
 ): Handler {
   return {
-    limited: options.limited,
+    countsAs,
     async handle(socket, payload) {
       const parsed = schema.safeParse(payload);
       if (!parsed.success) return refused("invalid", { detail: explain(parsed.error) });

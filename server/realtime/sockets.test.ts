@@ -424,6 +424,30 @@ describe("how often one may ask", () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(answers.filter((answer) => !answer.ok && answer.code === "seat_taken")).toHaveLength(99);
   });
+
+  it("D7 tells who joins too often when to ask again, and lets them buy meanwhile", async () => {
+    const [eager, calm] = await Promise.all([openBuyer(limited.url), openBuyer(limited.url)]);
+    buyers.push(eager, calm);
+    const join = () => eager.ask("show:join", { showId });
+    const refusal = await until("a join is refused", async () => {
+      const answers = await Promise.all(Array.from({ length: 150 }, join));
+      return answers.find(({ ok }) => !ok);
+    });
+    expect(refusal).toMatchObject({ code: "rate_limited", retryAfterMs: expect.any(Number) });
+    if (!refusal.ok) expect(refusal.retryAfterMs).toBeGreaterThan(0);
+    expect(await eager.ask("seat:hold", { showId, seats: ["A1"] })).toMatchObject({ ok: true });
+    expect(await calm.ask("show:join", { showId })).toMatchObject({ ok: true });
+    await until("the eager one is let in again", async () => (await join()).ok);
+  });
+
+  it("D7 lets in hundreds who join at once from one address, and again when all come back", async () => {
+    const crowd = await Promise.all(Array.from({ length: 300 }, () => openBuyer(limited.url)));
+    buyers.push(...crowd);
+    for (const _time of ["first", "again"]) {
+      const answers = await Promise.all(crowd.map((viewer) => viewer.ask("show:join", { showId })));
+      expect(answers.filter(({ ok }) => !ok)).toEqual([]);
+    }
+  });
 });
 
 it("counts the open sockets and forgets the closed ones", async () => {

@@ -13,7 +13,7 @@ import { type Identities, readCookie } from "#server/identity";
 import type { Metrics } from "#server/ops/metrics";
 import { isAllowedOrigin } from "#server/origins";
 import type { RateLimits } from "#server/rate-limits";
-import type { Handlers } from "./handlers";
+import type { Handler, Handlers } from "./handlers";
 
 /** The largest message anyone has reason to send. */
 const MESSAGE_LIMIT_BYTES = 10_000;
@@ -45,7 +45,9 @@ export type BoxOfficeSocket = Socket<
 
 export interface SocketDeps {
   identities: Identities;
+  /** For attempts to buy, and for joins. */
   rateLimits: RateLimits;
+  joinLimits: RateLimits;
   allowedOrigins: string[];
   trustProxy: boolean;
   log: FastifyBaseLogger;
@@ -130,20 +132,29 @@ async function answer(
   // Without an acknowledgement there is nobody to answer: nothing is done.
   const ack = args.at(-1);
   if (typeof ack !== "function") return;
-  const { customer, address, language } = socket.data;
+  const { language } = socket.data;
   if (deps.stopping()) return ack(refuse("unavailable", language));
   const handler = deps.handlers.find(event);
   if (!handler) return ack(refuse("invalid", language, { detail: "unknown event" }));
-  if (handler.limited) {
-    const admitted = deps.rateLimits.take(customer, address);
-    if (!admitted.ok) return ack(refuse("rate_limited", language, { retryAfterMs: admitted.retryAfterMs }));
-  }
+  const admitted = admit(deps, handler, socket.data);
+  if (!admitted.ok) return ack(refuse("rate_limited", language, { retryAfterMs: admitted.retryAfterMs }));
   try {
     const decision = await handler.handle(socket, args.length > 1 ? args[0] : undefined);
     ack(decision.ok ? decision : refuse(decision.code, language, decision));
   } catch (error) {
     if (!isOutage(error)) deps.log.error({ error, event }, "an event could not be handled");
     ack(refuse("unavailable", language));
+  }
+}
+
+function admit(deps: SocketDeps, { countsAs }: Handler, { customer, address }: SocketData) {
+  switch (countsAs) {
+    case "attempt":
+      return deps.rateLimits.take(customer, address);
+    case "join":
+      return deps.joinLimits.take(customer, address);
+    case "nothing":
+      return { ok: true } as const;
   }
 }
 
