@@ -14,4 +14,11 @@ export const RACE_LIMITS = {
   maxSteps: 20_000,
 } as const;
 
-export const GAME_LIMITS = { maxMoves: 60, maxGames: 4, idleMs: 300_000 } as const;
+export const GAME_LIMITS = {
+  maxMoves: 60,
+  maxGames: 4,
+  /** Without a press. */
+  idleMs: 300_000,
+  /** Without a connection of its player: long enough to come back after a lost one, and no longer. */
+  awayMs: 5_000,
+} as const;

@@ -1,6 +1,7 @@
 /** The scheduler game: every interleaving is forced step by step, so that what breaks breaks every time. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GameRequest, GameState } from "#contract/lab-game";
+import { GAME_LIMITS } from "#contract/lab-limits";
 import { STRATEGIES } from "#contract/lab-strategies";
 import { instanceStates, openLab, type TestLab, verdictBySql } from "#testing/lab";
 import { Random } from "#testing/random";
@@ -16,7 +17,9 @@ let told: GameState[];
 beforeAll(async () => {
   lab = await openLab();
   told = [];
-  games = createGames({ ...lab.deps, onChange: (state) => void told.push(state) });
+  // The players of this file have no connection; where that matters, the test says so.
+  const awayMs = GAME_LIMITS.idleMs;
+  games = createGames({ ...lab.deps, awayMs, onChange: (state) => void told.push(state) });
 });
 afterAll(async () => {
   await games.close();
@@ -163,6 +166,52 @@ describe("tables", () => {
       expect(await games.start(visitor, { strategy: "naive" })).toMatchObject({ ok: true });
     }
     expect(await games.start("5", { strategy: "naive" })).toMatchObject({ ok: false, code: "unavailable" });
+  });
+
+  test("L23 a game ends when its player's last connection is gone or never came, unless one comes back", async () => {
+    const busy = createGames({ ...lab.deps, onChange: () => {}, awayMs: 300 });
+    const statusOf = async (gameId: string) => {
+      const found = await busy.find(gameId);
+      return found.ok ? found.game.status : found.code;
+    };
+    const sit = async (visitor: string) => {
+      const started = await busy.start(visitor, { strategy: "naive" });
+      if (!started.ok) throw new Error(started.code);
+      return started.game.gameId;
+    };
+    const stays = await sit("stays");
+    busy.follow("stays", stays, "first tab");
+    busy.follow("stays", stays, "second tab");
+    const returns = await sit("returns");
+    busy.follow("returns", returns, "before");
+    const closes = await sit("closes");
+    busy.follow("closes", closes, "the only tab");
+    busy.follow("a stranger", closes, "a stranger's tab");
+    const never = await sit("never came");
+    for (const connection of ["first tab", "before", "the only tab"]) busy.lost(connection);
+    busy.follow("returns", returns, "after");
+
+    await until("the abandoned games are over", async () => {
+      return (await statusOf(closes)) === "ended" && (await statusOf(never)) === "ended";
+    });
+    expect([await statusOf(stays), await statusOf(returns)]).toEqual(["playing", "playing"]);
+    await busy.close();
+  });
+
+  test("L23 a page reloaded while its game is set up has the next one, and one more press is told to wait", async () => {
+    const quiet = createGames({ ...lab.deps, onChange: () => {} });
+    const presses = await Promise.all([1, 2, 3].map(() => quiet.start("player", { strategy: "naive" })));
+    expect(presses.map((answer) => (answer.ok ? answer.game.status : answer.code))).toEqual([
+      "playing",
+      "playing",
+      "rate_limited",
+    ]);
+    const [first, second] = await Promise.all(
+      presses.slice(0, 2).map((answer) => (answer.ok ? quiet.find(answer.game.gameId) : answer)),
+    );
+    expect(first).toMatchObject({ game: { status: "ended" } });
+    expect(second).toMatchObject({ game: { status: "playing" } });
+    await quiet.close();
   });
 
   test("L21 an unknown game is not found", async () => {

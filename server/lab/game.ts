@@ -195,7 +195,14 @@ export async function startGame(
   }
 
   async function close(how: "given-up" | "ended"): Promise<GameState> {
-    const state = await look();
+    const state = await look().catch(async (error: unknown) => {
+      // A board that cannot be read does not keep the processes.
+      if (!ended) {
+        ended = how;
+        await letGo(deps, crew);
+      }
+      throw error;
+    });
     if (ended) return state;
     ended = how;
     const over = state.status === "won" || state.status === "held";

@@ -1,4 +1,7 @@
-/** The games of this node: a few at a time, one per visitor, ended when nobody has moved for a while. */
+/**
+ * The games of this node: a few at a time, one per visitor, ended when nobody has moved for a while, and soon
+ * after the player's page is gone: each game keeps two processes from whoever comes next.
+ */
 import { randomBytes } from "node:crypto";
 import type { GameMoveCode, GameRequest, GameState } from "#contract/lab-game";
 import { GAME_MOVES, gameRequest } from "#contract/lab-game";
@@ -13,6 +16,7 @@ import type { RaceDeps } from "./race";
 const KEPT_GAMES = 50;
 /** Presses that may wait for their turn. */
 const PENDING_MOVES = 5;
+const ASK_AGAIN_MS = 1_000;
 
 interface Table {
   visitor: string;
@@ -21,6 +25,9 @@ interface Table {
   playing: boolean;
   pending: number;
   idle: NodeJS.Timeout;
+  /** Connections of the player that follow the game, and what ends it when there is none. */
+  connections: Set<string>;
+  away: NodeJS.Timeout | undefined;
 }
 
 export interface Games {
@@ -28,27 +35,38 @@ export interface Games {
   find(gameId: string): Promise<Decision<{ game: GameState }>>;
   move(visitor: string, gameId: string, code: GameMoveCode): Promise<Decision<{ game: GameState }>>;
   giveUp(visitor: string, gameId: string): Promise<Decision<{ game: GameState; why: Localized }>>;
+  /** Whoever follows a game over a connection; only the player's keep it going. */
+  follow(visitor: string, gameId: string, connection: string): void;
+  lost(connection: string): void;
   close(): Promise<void>;
 }
 
-export function createGames(deps: RaceDeps & { onChange: (state: GameState) => void }): Games {
+export interface GamesDeps extends RaceDeps {
+  onChange: (state: GameState) => void;
+  awayMs?: number;
+}
+
+export function createGames(deps: GamesDeps): Games {
+  const awayMs = deps.awayMs ?? GAME_LIMITS.awayMs;
   const tables = new Map<string, Table>();
-  /** Games being set up, by their visitors. */
-  const starting = new Set<string>();
+  /** What is under way for visitors who begin; a page reloaded in the middle of it waits for its end. */
+  const beginning = new Map<string, Promise<unknown>>();
+  const waiting = new Set<string>();
+  let settingUp = 0;
   let closed = false;
 
   return {
     async start(visitor, request) {
-      if (closed || starting.has(visitor)) return refused("unavailable");
-      const own = [...tables].find(([, table]) => table.visitor === visitor && table.playing);
-      if (own) await end(own[0]);
-      if (playing() + starting.size >= GAME_LIMITS.maxGames) return refused("unavailable");
-      starting.add(visitor);
-      try {
-        return { ok: true, game: await open(visitor, request) };
-      } finally {
-        starting.delete(visitor);
+      const before = beginning.get(visitor);
+      if (before) {
+        if (waiting.has(visitor)) return refused("rate_limited", { retryAfterMs: ASK_AGAIN_MS });
+        waiting.add(visitor);
+        await Promise.allSettled([before]);
+        waiting.delete(visitor);
       }
+      const begun = begin(visitor, request).finally(() => beginning.delete(visitor));
+      beginning.set(visitor, begun);
+      return begun;
     },
     async find(gameId) {
       const table = tables.get(gameId);
@@ -58,7 +76,7 @@ export function createGames(deps: RaceDeps & { onChange: (state: GameState) => v
       const table = tables.get(gameId);
       if (!table) return refused("not_found");
       if (table.visitor !== visitor) return refused("not_yours");
-      if (table.pending >= PENDING_MOVES) return refused("rate_limited", { retryAfterMs: 1_000 });
+      if (table.pending >= PENDING_MOVES) return refused("rate_limited", { retryAfterMs: ASK_AGAIN_MS });
       return { ok: true, game: await play(table, code) };
     },
     async giveUp(visitor, gameId) {
@@ -68,24 +86,70 @@ export function createGames(deps: RaceDeps & { onChange: (state: GameState) => v
       leave(table);
       return { ok: true, game: await table.game.giveUp(), why: table.why };
     },
+    follow(visitor, gameId, connection) {
+      const table = tables.get(gameId);
+      if (!table?.playing || table.visitor !== visitor) return;
+      table.connections.add(connection);
+      clearTimeout(table.away);
+    },
+    lost(connection) {
+      for (const [gameId, table] of tables) {
+        if (table.connections.delete(connection)) awaitPlayer(gameId, table);
+      }
+    },
     async close() {
       closed = true;
       await Promise.all([...tables.keys()].map(end));
     },
   };
 
+  async function begin(visitor: string, request: GameRequest): Promise<Decision<{ game: GameState }>> {
+    const own = [...tables].find(([, table]) => table.visitor === visitor && table.playing);
+    if (own) await end(own[0]);
+    if (closed || playing() + settingUp >= GAME_LIMITS.maxGames) return refused("unavailable");
+    return { ok: true, game: await open(visitor, request) };
+  }
+
   async function open(visitor: string, request: GameRequest): Promise<GameState> {
     const { strategy, moves, lockTtlMs } = gameRequest.parse(request);
     const gameId = `g${randomBytes(8).toString("hex")}`;
-    const game = await startGame(deps, { gameId, strategy, lockTtlMs });
+    settingUp += 1;
+    const game = await startGame(deps, { gameId, strategy, lockTtlMs }).finally(() => {
+      settingUp -= 1;
+    });
     const { why } = strategyCard(strategy).game;
-    const idle = setTimeout(() => void end(gameId), GAME_LIMITS.idleMs);
-    idle.unref();
-    const table: Table = { visitor, game, why, playing: true, pending: 0, idle };
+    const idle = endAfter(gameId, GAME_LIMITS.idleMs);
+    const connections = new Set<string>();
+    const table: Table = {
+      visitor,
+      game,
+      why,
+      playing: true,
+      pending: 0,
+      idle,
+      connections,
+      away: undefined,
+    };
     tables.set(gameId, table);
     forgetOldest();
-    for (const code of movesOf(moves)) await play(table, code);
-    return game.state();
+    try {
+      for (const code of movesOf(moves)) await play(table, code);
+      return await game.state();
+    } finally {
+      awaitPlayer(gameId, table);
+    }
+  }
+
+  /** The player's page follows its game over a connection as soon as it has begun it. */
+  function awaitPlayer(gameId: string, table: Table): void {
+    if (!table.playing || table.connections.size > 0) return;
+    clearTimeout(table.away);
+    table.away = endAfter(gameId, awayMs);
+  }
+
+  function endAfter(gameId: string, ms: number): NodeJS.Timeout {
+    // While Postgres is away the board cannot be read; whoever looks for it is told so.
+    return setTimeout(() => void end(gameId).catch(() => {}), ms).unref();
   }
 
   async function play(table: Table, code: GameMoveCode): Promise<GameState> {
@@ -111,6 +175,7 @@ export function createGames(deps: RaceDeps & { onChange: (state: GameState) => v
   function leave(table: Table): void {
     table.playing = false;
     clearTimeout(table.idle);
+    clearTimeout(table.away);
   }
 
   function playing(): number {

@@ -3,6 +3,7 @@ import { labJoin } from "#contract/lab";
 import { gameGiveUp, gameJoin, gameMove } from "#contract/lab-game";
 import { refused } from "#server/booking/decisions";
 import { type Handler, handler } from "#server/realtime/handlers";
+import type { BoxOfficeSocket } from "#server/realtime/sockets";
 import type { Games } from "./games";
 import type { Races } from "./races";
 
@@ -10,6 +11,15 @@ import type { Races } from "./races";
 const UNLIMITED = "nothing";
 
 export function labHandlers({ races, games }: { races: Races; games: Games }): Map<string, Handler> {
+  const followers = new WeakSet<BoxOfficeSocket>();
+
+  function follow(socket: BoxOfficeSocket, gameId: string): void {
+    games.follow(socket.data.customer, gameId, socket.id);
+    if (followers.has(socket)) return;
+    followers.add(socket);
+    socket.once("disconnect", () => games.lost(socket.id));
+  }
+
   return new Map<string, Handler>([
     [
       "lab:join",
@@ -42,6 +52,7 @@ export function labHandlers({ races, games }: { races: Races; games: Games }): M
       handler(
         gameJoin,
         async ({ gameId }, socket) => {
+          follow(socket, gameId);
           const found = await games.find(gameId);
           if (found.ok) void socket.join(gameRoom(gameId));
           return found;

@@ -118,6 +118,55 @@ describe("a game through the doors", () => {
   });
 });
 
+describe("places at the game", () => {
+  const begin = (visitor: Buyer) =>
+    visitor.http<{ game: GameState }>("POST", "/api/lab/games", { strategy: "naive" });
+  const follow = async (visitor: Buyer, { gameId }: GameState) => {
+    await visitor.ask("lab:game:join", { gameId });
+    return gameId;
+  };
+  const sit = async (visitor: Buyer) => {
+    const begun = await until("there is a place", async () => {
+      const answer = await begin(visitor);
+      return answer.status === 201 && answer.body;
+    });
+    return follow(visitor, begun.game);
+  };
+
+  test("L23 closed tabs give their places back, and an open one keeps its own", async () => {
+    const [stays, ...leave] = await Promise.all([1, 2, 3, 4].map(() => newVisitor()));
+    if (!stays) return;
+    const kept = await sit(stays);
+    for (const visitor of leave) await sit(visitor);
+    const next = await newVisitor();
+    expect((await begin(next)).status).toBe(503);
+    for (const visitor of leave) visitor.close();
+    await until("there is a place", async () => (await begin(next)).status === 201);
+    expect(await stays.ask("lab:game:join", { gameId: kept })).toMatchObject({ game: { status: "playing" } });
+    await stays.ask("lab:game:give-up", { gameId: kept });
+  });
+
+  test("L23 a reloaded page begins again at once, and the connection it lost ends nothing new", async () => {
+    const before = await newVisitor();
+    const old = await sit(before);
+    const after = await openBuyer(node.url, { cookie: before.cookie });
+    visitors.push(after);
+    const again = await begin(after);
+    expect(again.status).toBe(201);
+    const now = await follow(after, again.body.game);
+    before.close();
+    const last = await newVisitor();
+    const ending = await sit(last);
+    last.close();
+    await until("a game left later is over", async () => {
+      const found = await after.ask("lab:game:join", { gameId: ending });
+      return found.ok && found.game.status === "ended";
+    });
+    expect(await after.ask("lab:game:join", { gameId: old })).toMatchObject({ game: { status: "ended" } });
+    expect(await after.ask("lab:game:join", { gameId: now })).toMatchObject({ game: { status: "playing" } });
+  });
+});
+
 describe("the demonstration show", () => {
   test.each(STRATEGY_IDS)("L22 %s sells its seat by the article's own request", async (strategy) => {
     await request(node.url, "POST", "/api/demo/reset");

@@ -75,7 +75,7 @@ export class SchedulerGame {
     else this.#stumble(answer.code === "not_found" ? "forgotten" : { message: answer.message });
   };
 
-  /** Leaves the game and gives its processes back; without this the lab keeps them until it has been idle. */
+  /** Leaves the game and gives its processes back at once; a lost connection would do so seconds later. */
   readonly stop = (): void => {
     this.#reset();
   };
