@@ -28,6 +28,8 @@ export interface FinishedRace {
 export interface TestLab {
   deps: RaceDeps;
   db: pg.Pool;
+  /** One signal for all its races, as the lab has it. */
+  closing: AbortSignal;
   race(request: RaceRequest, limits?: { maxRaceMs: number }): Promise<FinishedRace>;
   close(): Promise<void>;
 }
@@ -42,9 +44,11 @@ export async function openLab(redisServers = ["redis-server", "valkey-server"]):
   const fleet = createRedisFleet({ keeper, redisServers });
   const instances = createInstances({ keeper, onStderr: (text) => process.stderr.write(text), program });
   const deps: RaceDeps = { db, databaseUrl: database.url, fleet, instances };
+  const closing = new AbortController().signal;
   return {
     deps,
     db,
+    closing,
     async race(request, limits) {
       const asked = raceRequest.parse(request);
       races += 1;
@@ -61,7 +65,7 @@ export async function openLab(redisServers = ["redis-server", "valkey-server"]):
           incident: (incident) => void incidents.push(incident),
           progress: () => {},
         },
-        new AbortController().signal,
+        closing,
       );
       return { raceId, result, steps, incidents };
     },

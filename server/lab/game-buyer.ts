@@ -2,6 +2,7 @@
 import type { RaceStep } from "#contract/lab";
 import type { GameBuyer, GamePosition } from "#contract/lab-game";
 import type { Instance } from "./instances";
+import type { FromInstance } from "./messages";
 
 export interface PlayedBuyer {
   name: GameBuyer;
@@ -37,7 +38,14 @@ export function createGameBuyer(
   let waitsFor: { pid: number; blockedBy: number[] } | undefined;
   let changed: () => void = () => {};
 
-  instance.listen((message) => {
+  instance.listen(hear, () => {
+    if (phase === "finished") return;
+    phase = "finished";
+    outcome = "error";
+    changed();
+  });
+
+  function hear(message: FromInstance): void {
     switch (message.type) {
       case "held":
         phase = "held";
@@ -60,13 +68,7 @@ export function createGameBuyer(
         return;
     }
     changed();
-  });
-  void instance.exited.then(() => {
-    if (phase === "finished") return;
-    phase = "finished";
-    outcome = "error";
-    changed();
-  });
+  }
 
   return {
     name,

@@ -21,7 +21,8 @@ export interface Instance {
   send(message: ToInstance): void;
   /** Opens a race in it; answers the backends of its pool. */
   prepare(setup: RaceSetup): Promise<number[]>;
-  listen(listener: (message: FromInstance) => void): void;
+  /** In place of whoever listened before: a race that is over is not kept by the processes it ran in. */
+  listen(hear: (message: FromInstance) => void, exit: () => void): void;
   pause(): void;
   resume(): void;
   kill(): void;
@@ -102,12 +103,22 @@ function launch(program: string): ChildProcess {
   });
 }
 
+const NOBODY = { hear(_message: FromInstance) {}, exit() {} };
+
 function instanceOf(child: ChildProcess): Instance {
   const { pid } = child;
   if (pid === undefined) throw new Error("An instance could not be started.");
-  let listener: (message: FromInstance) => void = () => {};
-  let finished: ((statements: number) => void) | undefined;
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  let listener = NOBODY;
+  let finished: ((statements: number | null) => void) | undefined;
+  let gone = false;
+  const exited = new Promise<void>((resolve) =>
+    child.once("exit", () => {
+      gone = true;
+      resolve();
+      listener.exit();
+      finished?.(null);
+    }),
+  );
   let killed = false;
   let open = false;
   const alive = () => !killed && child.exitCode === null && child.signalCode === null && child.connected;
@@ -119,10 +130,14 @@ function instanceOf(child: ChildProcess): Instance {
   child.on("message", (message) => {
     if (!isFromInstance(message)) return;
     if (message.type === "finished") finished?.(message.statements);
-    else listener(message);
+    else listener.hear(message);
   });
   const send = (message: ToInstance) => {
     if (alive()) child.send(message);
+  };
+  const listen: Instance["listen"] = (hear, exit) => {
+    listener = { hear, exit };
+    if (gone) queueMicrotask(exit);
   };
   return {
     pid,
@@ -132,16 +147,16 @@ function instanceOf(child: ChildProcess): Instance {
     prepare: (setup) =>
       new Promise((resolve, reject) => {
         open = true;
-        void exited.then(() => reject(new Error("An instance ended before the race began.")));
-        listener = (message) => {
-          if (message.type === "prepared") resolve(message.backends);
-          if (message.type === "not-prepared") reject(new Error(message.reason));
-        };
+        listen(
+          (message) => {
+            if (message.type === "prepared") resolve(message.backends);
+            if (message.type === "not-prepared") reject(new Error(message.reason));
+          },
+          () => reject(new Error("An instance ended before the race began.")),
+        );
         send({ type: "prepare", setup });
       }),
-    listen(next) {
-      listener = next;
-    },
+    listen,
     pause: () => void child.kill("SIGSTOP"),
     resume: () => void child.kill("SIGCONT"),
     kill,
@@ -152,12 +167,11 @@ function instanceOf(child: ChildProcess): Instance {
       const statements = await new Promise<number | null>((resolve) => {
         finished = resolve;
         timer = setTimeout(() => resolve(null), FINISH_WITHIN_MS);
-        void exited.then(() => resolve(null));
         child.kill("SIGCONT");
         send({ type: "finish" });
       });
       clearTimeout(timer);
-      listener = () => {};
+      listener = NOBODY;
       open = false;
       if (statements === null) kill();
       return statements;

@@ -1,7 +1,11 @@
 /** What a race measures and how: processes, counters, seeds, and a clean stage afterwards. */
+import { getEventListeners } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STRATEGIES } from "#contract/lab-strategies";
 import { instanceProcesses, instanceStates, openLab, type TestLab } from "#testing/lab";
+import { until } from "#testing/until";
 import { RedisMissing } from "./redis-node";
 import { readSource } from "./source";
 
@@ -103,6 +107,20 @@ describe("the processes", () => {
     expect((await lab.race({ strategy: "row-lock", ...SMALL })).result.success).toBe(1);
   });
 
+  test("L11 a race that is over is kept by nobody: not by the lab's signal, not by the warm processes", async () => {
+    const stepsOfARace = async () => {
+      const { steps } = await lab.race({ strategy: "row-lock", ...SMALL });
+      expect(steps.length).toBeGreaterThan(0);
+      return new WeakRef(steps);
+    };
+    const seen = await stepsOfARace();
+    expect(getEventListeners(lab.closing, "abort")).toEqual([]);
+    await until("its steps are forgotten", () => {
+      collectGarbage();
+      return seen.deref() === undefined;
+    });
+  });
+
   test("L14 without a redis-server the lab says what is missing", async () => {
     const bare = await openLab(["no-such-redis-server"]);
     await expect(bare.race({ strategy: "redis-lock", ...SMALL })).rejects.toThrow(RedisMissing);
@@ -148,3 +166,8 @@ describe("the script", () => {
     expect(result.told.sold).toBe(1);
   });
 });
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+}

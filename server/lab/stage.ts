@@ -49,12 +49,12 @@ export function createStage(deps: StageDeps) {
   const nowMs = () => (originMs === undefined ? 0 : monotonicMs() - originMs);
 
   for (const [index, instance] of instances.entries()) {
-    instance.listen((message) => hear(index, message));
-    void instance.exited.then(() => {
+    const exit = () => {
       for (const lane of fired)
         if (homes.get(lane) === index && !told.has(lane)) told.set(lane, "unanswered");
       wake();
-    });
+    };
+    instance.listen((message) => hear(index, message), exit);
   }
 
   return {
