@@ -1,12 +1,12 @@
 /** The process: reads the configuration, starts one node, and stops it when asked. */
-import { pino } from "pino";
 import { ConfigError, readConfig } from "#server/config";
 import { startNode } from "#server/node";
+import { createLog } from "#server/ops/log";
 import { onStopSignal } from "#server/ops/stop";
 
 try {
   const config = readConfig(process.env);
-  const log = pino({ level: config.LOG_LEVEL });
+  const log = createLog(config.LOG_LEVEL);
   const node = await startNode(config, log);
   onStopSignal(log, node.stop);
 } catch (error) {

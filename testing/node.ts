@@ -1,7 +1,7 @@
 /** A node inside the test's own process, with its doors open on a free port. */
-import { pino } from "pino";
 import { readConfig } from "#server/config";
 import { startNode } from "#server/node";
+import { createLog } from "#server/ops/log";
 import { request } from "#testing/buyer";
 import { until } from "#testing/until";
 
@@ -23,7 +23,7 @@ export async function startTestNode(
   state: "ready" | "degraded" | "down" = "ready",
 ): Promise<TestNode> {
   const config = readConfig(nodeEnvironment(services, env));
-  const { port, stop } = await startNode(config, pino({ level: config.LOG_LEVEL }));
+  const { port, stop } = await startNode(config, createLog(config.LOG_LEVEL));
   const url = `http://127.0.0.1:${port}`;
   await until(`the node is ${state}`, async () => (await readiness(url)) === state);
   return { url, port, stop };
