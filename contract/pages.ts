@@ -15,6 +15,8 @@ export interface PageSource {
     cookie: string | null,
   ): Promise<{ booking: BookingDetails; show: ShowDetails } | "not_yours" | null>;
   bookings(cookie: string | null): Promise<{ booking: BookingDetails; show: ShowDetails }[]>;
+  /** Whether this node has a lab; without one nothing should lead there. */
+  hasLab(): boolean;
   /** The OpenAPI description, as `/api/openapi.json` answers it. */
   api(): object;
 }

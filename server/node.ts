@@ -18,6 +18,7 @@ import { addPages } from "#server/http/pages";
 import { paymentRoutes } from "#server/http/payment-routes";
 import { showRoutes } from "#server/http/show-routes";
 import { createIdentities } from "#server/identity";
+import { createClosedLab } from "#server/lab/closed-lab";
 import { createLab } from "#server/lab/lab";
 import { createHealth } from "#server/ops/health";
 import { createMetrics } from "#server/ops/metrics";
@@ -105,15 +106,12 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
     publish: feed.publish,
     onLapse: (customer, holdId) => audience.tellBuyer(customer, { event: "hold:lapsed", holdId }),
   });
-  const lab = createLab({
-    pool,
-    databaseUrl: config.DATABASE_URL,
-    redisServers: config.REDIS_SERVER_BIN ? [config.REDIS_SERVER_BIN] : ["redis-server", "valkey-server"],
-    boxOffice,
-    shows,
-    io,
-    log,
-  });
+  const redisServers = config.REDIS_SERVER_BIN
+    ? [config.REDIS_SERVER_BIN]
+    : ["redis-server", "valkey-server"];
+  const lab = config.DEMO
+    ? createLab({ pool, databaseUrl: config.DATABASE_URL, redisServers, boxOffice, shows, io, log })
+    : createClosedLab();
   const provider = createTestProvider();
   const settler = startSettler({ pool, provider, log });
   health.onChange((status) => {
@@ -138,7 +136,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
     ...lab.routes,
   ]);
   if (config.WEB) {
-    providePages(createPageSource({ db, pool, shows, boxOffice, identities, api }));
+    providePages(createPageSource({ db, pool, shows, boxOffice, identities, api, hasLab: config.DEMO }));
     await addPages(http, { development, port: config.PORT });
   }
   await http.listen({ host: config.HOST, port: config.PORT });

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { boxOffice } from "#contract/pages";
 import { common } from "../lib/messages/common";
 import { getMessages } from "../lib/request";
 import styles from "./site-footer.module.css";
@@ -10,11 +11,13 @@ export async function SiteFooter() {
       <div className={styles.inner}>
         <p className={styles.about}>{text.footer.about}</p>
         <ul className={styles.links}>
-          <li>
-            <Link prefetch={false} href="/lab">
-              {text.footer.lab}
-            </Link>
-          </li>
+          {boxOffice().hasLab() && (
+            <li>
+              <Link prefetch={false} href="/lab">
+                {text.footer.lab}
+              </Link>
+            </li>
+          )}
           <li>
             <Link prefetch={false} href="/docs/api">
               {text.footer.api}

@@ -15,6 +15,7 @@ export interface PageSourceDeps {
   shows: Shows;
   boxOffice: BoxOffice;
   identities: Identities;
+  hasLab: boolean;
   api: object;
 }
 
@@ -26,6 +27,7 @@ export function createPageSource(deps: PageSourceDeps): PageSource {
       const [show, snapshot] = await Promise.all([deps.shows.find(showId), readSnapshot(deps.pool, showId)]);
       return show && snapshot ? { show: show.details, snapshot } : null;
     },
+    hasLab: () => deps.hasLab,
     api: () => deps.api,
     async booking(reference, cookie) {
       const customer = deps.identities.read(cookie ?? undefined) ?? "";

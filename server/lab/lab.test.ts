@@ -167,6 +167,38 @@ describe("places at the game", () => {
   });
 });
 
+describe("where the demonstration is off", () => {
+  let serious: TestNode;
+  beforeAll(async () => {
+    serious = await startTestNode(services, { DEMO: "off" });
+  });
+  afterAll(() => serious.stop());
+
+  test.each([
+    ["POST", "/api/lab/races", { strategy: "naive", ...SMALL }],
+    ["GET", "/api/lab/races/r0", undefined],
+    ["POST", "/api/lab/games", { strategy: "naive" }],
+    ["GET", "/api/lab/games/g0", undefined],
+    ["GET", "/api/lab/strategies/naive/source", undefined],
+  ])("L24 %s %s is not found", async (method, path, body) => {
+    const answer = await request(serious.url, method, path, body, { "accept-language": "vi" });
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ ok: false, code: "not_found", message: "Không tìm thấy." });
+  });
+
+  test("L24 its events are not found, and nobody is told of its routes", async () => {
+    const visitor = await newVisitor(serious.url);
+    for (const event of ["lab:join", "lab:leave", "lab:game:join", "lab:game:move", "lab:game:give-up"]) {
+      expect(await visitor.send(event, { raceId: "r0", gameId: "g0", move: "A" }), event).toMatchObject({
+        ok: false,
+        code: "not_found",
+      });
+    }
+    const { body } = await request<{ paths: object }>(serious.url, "GET", "/api/openapi.json");
+    expect(Object.keys(body.paths).filter((path) => path.includes("/lab/"))).toEqual([]);
+  });
+});
+
 describe("the demonstration show", () => {
   test.each(STRATEGY_IDS)("L22 %s sells its seat by the article's own request", async (strategy) => {
     await request(node.url, "POST", "/api/demo/reset");

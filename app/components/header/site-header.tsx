@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { boxOffice } from "#contract/pages";
 import { common } from "../../lib/messages/common";
 import { getMessages } from "../../lib/request";
 import { SeatMark } from "../seat-mark";
@@ -24,7 +25,7 @@ export async function SiteHeader() {
       </Link>
       <nav className={styles.nav} aria-label={text.nav.label}>
         <NavLink href="/tickets">{text.nav.tickets}</NavLink>
-        <NavLink href="/lab">{text.nav.lab}</NavLink>
+        {boxOffice().hasLab() && <NavLink href="/lab">{text.nav.lab}</NavLink>}
       </nav>
       <div className={styles.switches}>
         <LanguageSwitch />
