@@ -1,5 +1,5 @@
 /** What a request can come to. Contention is a value, not an exception. */
-import type { Language } from "./language";
+import type { Language, Localized } from "./language";
 
 export const REFUSAL_CODES = [
   "seat_taken",
@@ -60,13 +60,15 @@ export interface RefusalDetails {
   retryAfterMs?: number | undefined;
   limit?: number | undefined;
   detail?: string | undefined;
+  /** In place of the code's own sentence, where that would not say enough. */
+  sentence?: Localized | undefined;
 }
 
 export function refuse(code: RefusalCode, language: Language, details: RefusalDetails = {}): Refusal {
   return {
     ok: false,
     code,
-    message: MESSAGES[code][language](details),
+    message: details.sentence?.[language] ?? MESSAGES[code][language](details),
     ...(details.seats && { seats: details.seats }),
     ...(details.retryAfterMs !== undefined && { retryAfterMs: details.retryAfterMs }),
   };

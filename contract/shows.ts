@@ -38,6 +38,20 @@ export interface ShowDetails {
   prices: Prices;
 }
 
+/** The show of lessons and load tests. */
+export const DEMO_SHOW_ID = "demo";
+/** Shows the lab makes for the product's own engine to be raced on. */
+export const LAB_SHOW_PREFIX = "lab-";
+
+/** The moment from which no free seat is sold. The demo show and the lab's own are not about an evening. */
+export function salesEndAt({ id, startsAt }: Pick<ShowDetails, "id" | "startsAt">): number {
+  return id === DEMO_SHOW_ID || id.startsWith(LAB_SHOW_PREFIX) ? Number.POSITIVE_INFINITY : startsAt;
+}
+
+export function hasBegun(show: Pick<ShowDetails, "id" | "startsAt">, nowMs: number): boolean {
+  return salesEndAt(show) <= nowMs;
+}
+
 /** A show's seats at one version: one seat code per character, in layout order. */
 export interface Snapshot {
   showId: string;

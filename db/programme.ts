@@ -2,7 +2,7 @@
 
 import type { Localized } from "#contract/language";
 import type { Layout, Prices } from "#contract/layout";
-import type { Movie } from "#contract/shows";
+import { DEMO_SHOW_ID, type Movie } from "#contract/shows";
 
 export const MOVIES: Movie[] = [
   {
@@ -169,7 +169,7 @@ export const AUDITORIUMS: Auditorium[] = [
 
 /** The show of lessons and load tests: always there, never pre-sold, moved to the next evening when past. */
 export const DEMO_SHOW = {
-  id: "demo",
+  id: DEMO_SHOW_ID,
   movieId: "row-a-midnight",
   auditoriumId: "galaxy",
   startTime: "20:00",

@@ -8,6 +8,8 @@ export { confirmBySocket, holdBySocket, joinMap, watchUntilTheEnd } from "./crow
 
 /** @typedef {import("./crowd/artillery.ts").VirtualUser} VirtualUser */
 
+const LONGEST_RUN_MS = 600_000;
+
 /** @param {VirtualUser} user */
 export async function arrive(user) {
   user.vars.buyer = nextBuyer();
@@ -66,9 +68,11 @@ export function isStillLooking(user, next) {
 }
 
 /**
+ * What is on sale and still will be when the run is over: a show that has begun sells nothing more.
  * @param {VirtualUser} user
  * @returns {{ id: string, seatsLeft: number }[]}
  */
 function showsOf({ vars }) {
-  return Array.isArray(vars.shows) ? vars.shows : [];
+  const shows = Array.isArray(vars.shows) ? vars.shows : [];
+  return shows.filter(({ id, startsAt }) => id === "demo" || startsAt > Date.now() + LONGEST_RUN_MS);
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Prices } from "#contract/layout";
-import type { Programme, ShowDetails } from "#contract/shows";
+import { DEMO_SHOW_ID, type Programme, type ShowDetails } from "#contract/shows";
 import { auditoriums, movies, seats, shows } from "#db/schema";
 
 /** A screening stays on the page this long after it has begun. */
@@ -27,7 +27,7 @@ export async function readProgramme(db: NodePgDatabase): Promise<Programme> {
       .innerJoin(seats, eq(seats.showId, shows.id))
       .where(
         or(
-          eq(shows.id, "demo"),
+          eq(shows.id, DEMO_SHOW_ID),
           gt(shows.startsAt, sql`now() - make_interval(mins => ${LATECOMERS_MINUTES})`),
         ),
       )

@@ -1,7 +1,15 @@
+import type { Localized } from "#contract/language";
 import type { LayoutSeat } from "#contract/layout";
+import { hasBegun } from "#contract/shows";
+import { anyFreeSeat } from "#db/queries/any-free-seat";
 import { type Decision, refused } from "./decisions";
 import type { Engine } from "./engine";
 import type { Show } from "./shows";
+
+const BEGUN: Localized = {
+  en: "This show has begun. Its seats are no longer sold.",
+  vi: "Suất chiếu đã bắt đầu, không còn bán ghế.",
+};
 
 /** Finds the named seats in the show, or says what is wrong with the request. */
 export async function pickSeats(
@@ -19,5 +27,19 @@ export async function pickSeats(
     if (!seat) return refused("invalid", { detail: `this show has no seat ${label}` });
     seats.push(seat);
   }
+  if (await isTooLate(engine, show, seats)) return refused("invalid", { sentence: BEGUN });
   return { ok: true, show, seats };
+}
+
+/**
+ * A show that has begun sells no free seat. What is somebody's already goes on to be decided as ever: it may
+ * be the buyer's own, held before the start, or sold by this very request, whose answer was lost.
+ */
+async function isTooLate({ pool, clock }: Engine, { details }: Show, seats: LayoutSeat[]): Promise<boolean> {
+  if (!hasBegun(details, clock.nowMs())) return false;
+  return anyFreeSeat(
+    pool,
+    details.id,
+    seats.map(({ index }) => index),
+  );
 }

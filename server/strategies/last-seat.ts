@@ -8,6 +8,7 @@
  */
 import { once } from "node:events";
 import { drizzle } from "drizzle-orm/node-postgres";
+import { LAB_SHOW_PREFIX } from "#contract/shows";
 import { createDatabaseClock } from "#server/booking/database-clock";
 import { createEngine } from "#server/booking/engine";
 import { bookSeats } from "#server/booking/sell-seats";
@@ -81,5 +82,5 @@ export const lastSeat: StandingStrategy = {
 };
 
 export function showOfRace(raceId: string): string {
-  return `lab-${raceId}`;
+  return `${LAB_SHOW_PREFIX}${raceId}`;
 }
