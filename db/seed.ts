@@ -1,6 +1,7 @@
 /**
  * Fills a database with a cinema: films, auditoriums, and the screenings of the coming days in Vietnam time,
- * some of whose seats are already sold. Everything is derived from the date, so seeding twice changes nothing.
+ * some of whose seats are already sold. Everything is derived from the date, so seeding twice changes nothing,
+ * and seeding on a later day adds the days that have come nearer.
  */
 import pg from "pg";
 import { seatsOf } from "#contract/layout";
@@ -21,13 +22,23 @@ export async function seedDatabase(databaseUrl: string, now = new Date()): Promi
     await insertProgramme(client);
     await insertDemoShow(client, now);
     for (let day = 0; day < DAYS_AHEAD; day += 1) {
-      const date = vietnamDate(new Date(now.getTime() + day * DAY_MS));
-      for (const show of screeningsOn(date)) await insertShow(client, show, presoldSeats(show));
+      for (const show of screeningsOn(dateIn(day, now))) await insertShow(client, show, presoldSeats(show));
     }
     await client.query("COMMIT");
   } finally {
     await client.end();
   }
+}
+
+/** Whether seeding now would add to a seeded database. */
+export async function isProgrammeDue(db: pg.Pool, now = new Date()): Promise<boolean> {
+  const last = screeningsOn(dateIn(DAYS_AHEAD - 1, now)).at(-1);
+  const { rows } = await db.query<{ due: boolean }>(
+    `SELECT demo.starts_at <= $2::timestamptz OR NOT EXISTS (SELECT FROM shows WHERE id = $3::text) AS due
+     FROM shows demo WHERE demo.id = $1::text`,
+    [DEMO_SHOW.id, now, last?.id],
+  );
+  return rows[0]?.due ?? false;
 }
 
 interface Screening {
@@ -165,6 +176,10 @@ function seededRandom(seed: string): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+function dateIn(days: number, now: Date): string {
+  return vietnamDate(new Date(now.getTime() + days * DAY_MS));
 }
 
 function vietnamDate(at: Date): string {

@@ -38,7 +38,7 @@ const variables = z.object({
         .map((origin) => origin.trim())
         .filter(Boolean),
     ),
-  /** The race lab, and putting the demonstration show back: on, except in production. */
+  /** The race lab, putting the demonstration show back, and renewing the programme: on, except in production. */
   DEMO: flag.optional(),
   WEB: flag.default(true),
   /** The program the lab starts its own Redis nodes with; else redis-server or valkey-server from the PATH. */

@@ -23,6 +23,7 @@ import { createLab } from "#server/lab/lab";
 import { createHealth } from "#server/ops/health";
 import { createMetrics } from "#server/ops/metrics";
 import { createRedis, createSubscriber } from "#server/ops/redis";
+import { startRenewal } from "#server/ops/renew-programme";
 import { startSettler } from "#server/payment/settler";
 import { createTestProvider } from "#server/payment/test-provider";
 import { ATTEMPTS, createRateLimits, JOINS, noRateLimits } from "#server/rate-limits";
@@ -112,6 +113,9 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
   const lab = config.DEMO
     ? createLab({ pool, databaseUrl: config.DATABASE_URL, redisServers, boxOffice, shows, io, log })
     : createClosedLab();
+  const renewal = config.DEMO
+    ? startRenewal({ pool, databaseUrl: config.DATABASE_URL, log })
+    : { stop: async () => {} };
   const provider = createTestProvider();
   const settler = startSettler({ pool, provider, log });
   health.onChange((status) => {
@@ -148,6 +152,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
       stopping = true;
       await sweeper.stop();
       await settler.stop();
+      await renewal.stop();
       await lab.close();
       audience.close();
       await sockets.answered();

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { BookingDetails } from "#contract/outcomes";
 import type { PageSource } from "#contract/pages";
 import type { ShowDetails } from "#contract/shows";
-import { readProgramme } from "#db/queries/read-programme";
+import { readProgramme, readShow } from "#db/queries/read-programme";
 import { readSnapshot } from "#db/queries/read-snapshot";
 import type { BoxOffice } from "#server/booking/box-office";
 import type { Shows } from "#server/booking/shows";
@@ -24,8 +24,12 @@ export function createPageSource(deps: PageSourceDeps): PageSource {
   return {
     programme: () => readProgramme(deps.db),
     async show(showId) {
-      const [show, snapshot] = await Promise.all([deps.shows.find(showId), readSnapshot(deps.pool, showId)]);
-      return show && snapshot ? { show: show.details, snapshot } : null;
+      // Not from memory: the demo show is moved from evening to evening.
+      const [show, snapshot] = await Promise.all([
+        readShow(deps.db, showId),
+        readSnapshot(deps.pool, showId),
+      ]);
+      return show && snapshot ? { show, snapshot } : null;
     },
     hasLab: () => deps.hasLab,
     api: () => deps.api,
