@@ -13,7 +13,7 @@ test("days are those of Vietnam: a screening after midnight belongs to the next 
   expect(days.map(({ day }) => day)).toEqual(["2026-11-16", "2026-11-17"]);
 });
 
-test("films of the chosen day come in the order of their first screening; begun ones are gone", () => {
+test("S17 films of the chosen day come in the order of their first screening; what has begun is marked", () => {
   const { films } = arrangeProgramme(
     programme(
       show("begun", "b", "2026-11-16T11:00"),
@@ -24,8 +24,12 @@ test("films of the chosen day come in the order of their first screening; begun 
     undefined,
     NOW,
   );
-  expect(films.map(({ movie, shows }) => [movie.id, ...shows.map(({ id }) => id)])).toEqual([
-    ["b", "soon"],
+  const named = films.map(({ movie, shows }) => [
+    movie.id,
+    ...shows.map(({ id, begun }) => (begun ? `(${id})` : id)),
+  ]);
+  expect(named).toEqual([
+    ["b", "(begun)", "soon"],
     ["a", "later"],
   ]);
 });
@@ -43,6 +47,20 @@ test("the big screen shows the next screening that still has a seat", () => {
     NOW,
   );
   expect(next?.show.id).toBe("free");
+});
+
+test("S17 a day on which everything has begun is over, and a demo show nobody has moved on is not listed", () => {
+  const { days, films } = arrangeProgramme(
+    programme(
+      show("begun", "b", "2026-11-16T11:55"),
+      show("demo", "a", "2026-11-15T20:00"),
+      show("tomorrow", "a", "2026-11-17T10:00"),
+    ),
+    undefined,
+    NOW,
+  );
+  expect(days.map(({ day }) => day)).toEqual(["2026-11-17"]);
+  expect(films.flatMap(({ shows }) => shows.map(({ id }) => id))).toEqual(["tomorrow"]);
 });
 
 test("an empty programme is no error", () => {

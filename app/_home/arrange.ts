@@ -1,9 +1,14 @@
-import type { Movie, Programme, ShowSummary } from "#contract/shows";
+import { hasBegun, type Movie, type Programme, type ShowSummary } from "#contract/shows";
 import { dayOf } from "../lib/format";
 
 export interface FilmOfDay {
   movie: Movie;
-  shows: ShowSummary[];
+  shows: Screening[];
+}
+
+/** Those who come running should see that they are too late. */
+export interface Screening extends ShowSummary {
+  begun: boolean;
 }
 
 export interface Arranged {
@@ -18,9 +23,11 @@ export interface Arranged {
 }
 
 export function arrangeProgramme(programme: Programme, askedDay: string | undefined, now: number): Arranged {
-  const coming = programme.shows
-    .filter((show) => show.startsAt > now)
+  const screenings = programme.shows
+    .map((show): Screening => ({ ...show, begun: hasBegun(show, now) }))
+    .filter(({ startsAt, begun }) => startsAt > now || begun)
     .sort((a, b) => a.startsAt - b.startsAt || a.id.localeCompare(b.id));
+  const coming = screenings.filter(({ begun }) => !begun);
 
   const days = new Map<string, number>();
   for (const show of coming) {
@@ -32,7 +39,7 @@ export function arrangeProgramme(programme: Programme, askedDay: string | undefi
 
   const films = new Map<string, FilmOfDay>();
   const movies = new Map(programme.movies.map((movie) => [movie.id, movie]));
-  for (const show of coming) {
+  for (const show of screenings) {
     const movie = movies.get(show.movieId);
     if (!movie || dayOf(show.startsAt) !== selected) continue;
     const film = films.get(movie.id) ?? { movie, shows: [] };

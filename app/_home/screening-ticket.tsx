@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { Language } from "#contract/language";
-import type { ShowSummary } from "#contract/shows";
 import { Pending } from "../components/pending";
 import { formatMoney, formatTime } from "../lib/format";
+import type { Screening } from "./arrange";
 import type { HomeText } from "./film";
 import styles from "./screening-ticket.module.css";
 
@@ -10,32 +10,54 @@ import styles from "./screening-ticket.module.css";
 const FEW_SEATS = 12;
 
 interface ScreeningTicketProps {
-  show: ShowSummary;
+  show: Screening;
   language: Language;
   text: HomeText;
 }
 
-/** A paper ticket that leads to the room. A sold-out one still does: holds lapse and people cancel. */
+/**
+ * A paper ticket that leads to the room. A sold-out one still does: holds lapse and people cancel. One whose
+ * film has begun leads nowhere.
+ */
 export function ScreeningTicket({ show, language, text }: ScreeningTicketProps) {
-  const state = show.seatsLeft === 0 ? "soldOut" : show.seatsLeft <= FEW_SEATS ? "few" : "open";
+  const state = stateOf(show);
+  const left = state === "begun" ? 0 : show.seatsLeft;
+  const paper = (
+    <span className={styles.paper}>
+      <span className={styles.time}>{formatTime(show.startsAt)}</span>
+      <span className={styles.details}>
+        <span className={styles.hall}>{show.auditorium.name[language]}</span>
+        {state !== "begun" && (
+          <span className={styles.price}>{text.from(formatMoney(show.priceFrom, language))}</span>
+        )}
+        <span className={styles.left}>
+          {state === "begun" && text.begun}
+          {state === "soldOut" && text.soldOut}
+          {state === "few" && text.lastSeats(left)}
+          {state === "open" && text.seatsLeft(left)}
+        </span>
+        <span className={styles.meter} aria-hidden="true">
+          <span style={{ inlineSize: `${(100 * left) / show.seatsTotal}%` }} />
+        </span>
+      </span>
+      {state !== "begun" && <Pending />}
+    </span>
+  );
+  if (state === "begun") {
+    return (
+      <span className={styles.ticket} data-state={state}>
+        {paper}
+      </span>
+    );
+  }
   return (
     <Link href={`/shows/${show.id}`} prefetch={false} className={styles.ticket} data-state={state}>
-      <span className={styles.paper}>
-        <span className={styles.time}>{formatTime(show.startsAt)}</span>
-        <span className={styles.details}>
-          <span className={styles.hall}>{show.auditorium.name[language]}</span>
-          <span className={styles.price}>{text.from(formatMoney(show.priceFrom, language))}</span>
-          <span className={styles.left}>
-            {state === "soldOut" && text.soldOut}
-            {state === "few" && text.lastSeats(show.seatsLeft)}
-            {state === "open" && text.seatsLeft(show.seatsLeft)}
-          </span>
-          <span className={styles.meter} aria-hidden="true">
-            <span style={{ inlineSize: `${(100 * show.seatsLeft) / show.seatsTotal}%` }} />
-          </span>
-        </span>
-        <Pending />
-      </span>
+      {paper}
     </Link>
   );
+}
+
+function stateOf({ begun, seatsLeft }: Screening) {
+  if (begun) return "begun";
+  return seatsLeft === 0 ? "soldOut" : seatsLeft <= FEW_SEATS ? "few" : "open";
 }

@@ -24,6 +24,18 @@ describe("the store of a show", () => {
     expect(store("ahba").seatsLeft.get()).toBe(2);
   });
 
+  it("S17 offers no free seat once the show has begun, and leaves the buyer what is the buyer's", () => {
+    const show = store("aaab");
+    show.putHold(hold("A1", "A2"), 1);
+    show.close();
+    expect(views(show)).toBe("mine mine blocked sold");
+    show.leave(["A1"]);
+    feed(show, [0, "a"], [3, "a"]);
+    show.putHold(hold("A2"), 2);
+    expect(views(show)).toBe("blocked mine blocked blocked");
+    expect(new ShowStore({ version: 0, seats: "ahaa" }, LABELS, true).view(0)).toBe("blocked");
+  });
+
   it("wakes the readers of the changed seat only", () => {
     const show = store();
     const woken: number[] = [];

@@ -29,6 +29,8 @@ export class ShowStore {
   readonly holds = new Cell<readonly Hold[]>([]);
   readonly bookings = new Cell<readonly Booking[]>([]);
   readonly happenings = new Cell<readonly Happening[]>([]);
+  /** The show has begun: what is free is not for sale any more. */
+  readonly closed: Cell<boolean>;
 
   readonly #indexOf: ReadonlyMap<string, number>;
   readonly #log: SeatLog;
@@ -43,7 +45,8 @@ export class ShowStore {
   /** Server time of the last word on each hold: an older one that arrives later is not believed. */
   readonly #heardAt = new Map<string, number>();
 
-  constructor(snapshot: Pick<Snapshot, "version" | "seats">, labels: readonly string[]) {
+  constructor(snapshot: Pick<Snapshot, "version" | "seats">, labels: readonly string[], closed = false) {
+    this.closed = new Cell(closed);
     this.#log = new SeatLog(snapshot);
     this.#indexOf = new Map(labels.map((label, index) => [label, index]));
     this.seats = labels.map((_, index) => new Cell(this.#viewOf(index)));
@@ -116,6 +119,12 @@ export class ShowStore {
     this.#setHolds(holds);
   }
 
+  close(): void {
+    if (this.closed.get()) return;
+    this.closed.set(true);
+    this.#refresh(this.seats.keys());
+  }
+
   #setHolds(holds: readonly Hold[]): void {
     const before = this.#mine;
     this.#mine = this.#indexes(holds.flatMap(({ seats }) => seats));
@@ -172,11 +181,15 @@ export class ShowStore {
 
   #viewOf(index: number): SeatView {
     if (this.#asking.has(index)) return "asking";
-    if (this.#leaving.has(index)) return "available";
+    if (this.#leaving.has(index)) return this.#freeView();
     if (this.#mine.has(index)) return "mine";
     const status = STATUS_OF_CODE[this.#log.codes[index] ?? "x"];
     if (status === "booked") return this.#tickets.has(index) ? "ticket" : "sold";
-    return status;
+    return status === "available" ? this.#freeView() : status;
+  }
+
+  #freeView(): SeatView {
+    return this.closed.get() ? "blocked" : "available";
   }
 
   #countAvailable(): number {

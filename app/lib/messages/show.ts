@@ -25,6 +25,10 @@ export const show = words(
       ticket: "yours, booked",
       blocked: "not for sale",
     } satisfies Record<SeatView, string>,
+    begun: {
+      title: "The show has begun.",
+      text: "Its seats are no longer sold. What you already hold, you can still buy.",
+    },
     legend: "Legend",
     legendStates: {
       mine: "Yours",
@@ -105,6 +109,7 @@ export const show = words(
       isBlocked: (seat: string) => `${seat} is not for sale.`,
       offers: "Nearest free:",
       take: (seats: string) => `Take ${seats}`,
+      begun: "This show has begun. Its seats are no longer sold.",
       tooMany: (limit: number) => `You can hold up to ${limit} seats for one show.`,
       bestHeld: (seats: string, tries: number) =>
         tries === 1 ? `${seats}: held for you.` : `${seats}: held for you. Others were faster ${tries - 1}×.`,
@@ -158,6 +163,10 @@ export const show = words(
       sold: "đã bán",
       ticket: "của bạn, đã mua",
       blocked: "không bán",
+    },
+    begun: {
+      title: "Suất chiếu đã bắt đầu.",
+      text: "Ghế không còn được bán. Ghế bạn đang giữ thì vẫn mua được.",
     },
     legend: "Chú thích",
     legendStates: {
@@ -237,6 +246,7 @@ export const show = words(
       isBlocked: (seat) => `${seat} không bán.`,
       offers: "Ghế trống gần nhất:",
       take: (seats) => `Lấy ${seats}`,
+      begun: "Suất chiếu đã bắt đầu, không còn bán ghế.",
       tooMany: (limit) => `Bạn chỉ giữ được tối đa ${limit} ghế cho một suất chiếu.`,
       bestHeld: (seats, tries) =>
         tries === 1

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { boxOffice } from "#contract/pages";
+import { hasBegun } from "#contract/shows";
 import { show as words } from "../../lib/messages/show";
 import { getLanguage, getMessages } from "../../lib/request";
 import { SeatPicker } from "../_picker/seat-picker";
@@ -24,7 +25,7 @@ export default async function ShowPage({ params }: ShowPageProps) {
   if (!found) notFound();
   const { show, snapshot } = found;
   return (
-    <SeatPicker key={show.id} show={show} snapshot={snapshot}>
+    <SeatPicker key={show.id} show={show} snapshot={snapshot} begun={hasBegun(show, Date.now())}>
       <ShowStrip show={show} />
     </SeatPicker>
   );

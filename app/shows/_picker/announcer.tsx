@@ -58,8 +58,10 @@ function announceOwn({ store, live }: ShowSession, text: Text, say: Say): () => 
   };
   look();
   const stop = store.holds.subscribe(look);
+  const stopClosing = store.closed.subscribe(() => say(`${text.begun.title} ${text.begun.text}`));
   return () => {
     stop();
+    stopClosing();
     for (const timer of timers) clearTimeout(timer);
   };
 }

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useId, useRef, useState } from "react";
+import { Notice } from "../../components/notice";
 import { formatMoney } from "../../lib/format";
 import { useCell } from "../../lib/live/use-cell";
 import { useLanguage } from "../../lib/messages/language-context";
@@ -17,9 +18,10 @@ import { useSession } from "./session";
 export function Desk() {
   const { show, room, store } = useSession();
   const language = useLanguage();
-  const text = words[language].hold;
+  const { hold: text, begun } = words[language];
   const holds = useCell(store.holds);
   const bookings = useCell(store.bookings);
+  const closed = useCell(store.closed);
   const [open, setOpen] = useState(false);
   const bodyId = useId();
   // Where focus goes when the button it was on leaves with its seat.
@@ -62,18 +64,18 @@ export function Desk() {
           ) : (
             <span className={styles.summary}>
               <b>{text.title}</b>
-              <span>{text.limit(MAX_SEATS)}</span>
+              <span>{closed ? begun.title : text.limit(MAX_SEATS)}</span>
             </span>
           )}
         </button>
       </div>
       <div className={styles.best}>
-        <BestSeatsForm />
+        {closed ? <Notice title={begun.title}>{begun.text}</Notice> : <BestSeatsForm />}
       </div>
       <div id={bodyId} className={styles.body}>
         <div className={styles.holds}>
           <h2 className={styles.title}>{text.title}</h2>
-          {holds.length === 0 && (
+          {holds.length === 0 && !closed && (
             <p className={styles.empty}>
               {text.empty} {text.limit(MAX_SEATS)}
             </p>

@@ -10,15 +10,18 @@ import { useSession } from "./session";
 export function LiveFacts() {
   const { room, store, live } = useSession();
   const text = useMessages(words);
+  const closed = useCell(store.closed);
   const left = useCell(store.seatsLeft);
   const viewers = useCell(live.viewers);
   const isLive = useCell(live.connection) === "live";
   const style: Record<`--${string}`, number> = { "--share": left / Math.max(1, room.seats.length) };
   return (
     <div className={styles.facts}>
-      <p className={styles.left} style={style}>
-        {text.seatsLeft(left)}
-      </p>
+      {!closed && (
+        <p className={styles.left} style={style}>
+          {text.seatsLeft(left)}
+        </p>
+      )}
       <p className={styles.live} data-live={isLive || undefined}>
         {isLive ? text.live : text.connecting}
         {isLive && viewers !== undefined && viewers > 0 && (

@@ -22,6 +22,8 @@ export function sentenceOf(notice: Notice, { notice: text }: Text): string {
         default:
           return text.isHeld(notice.seat.label);
       }
+    case "begun":
+      return text.begun;
     case "too-many":
       return text.tooMany(notice.limit);
     case "best-held":
@@ -64,6 +66,7 @@ export function toneOf(notice: Notice): Tone {
       return "good";
     case "taken":
     case "not-free":
+    case "begun":
     case "best-apart":
     case "best-none":
     case "too-many":

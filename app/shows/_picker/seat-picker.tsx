@@ -14,13 +14,15 @@ import { ShowSessionProvider } from "./session";
 interface SeatPickerProps {
   show: ShowDetails;
   snapshot: Snapshot;
+  /** When this page was made. */
+  begun: boolean;
   /** What the server says of the film, above the map. */
   children: ReactNode;
 }
 
-export function SeatPicker({ show, snapshot, children }: SeatPickerProps) {
+export function SeatPicker({ show, snapshot, begun, children }: SeatPickerProps) {
   return (
-    <ShowSessionProvider show={show} snapshot={snapshot}>
+    <ShowSessionProvider show={show} snapshot={snapshot} begun={begun}>
       <ConnectionBanner />
       <div className={styles.page}>
         <header className={styles.head}>

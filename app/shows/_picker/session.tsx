@@ -6,6 +6,7 @@
  */
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { ShowDetails, Snapshot } from "#contract/shows";
+import { closeAtStart } from "../../lib/live/close-at-start";
 import { LiveShow } from "../../lib/live/live-show";
 import { watchPage } from "../../lib/live/page-doubts";
 import { ShowStore } from "../../lib/live/show-store";
@@ -29,15 +30,18 @@ const SessionContext = createContext<ShowSession | undefined>(undefined);
 interface ShowSessionProviderProps {
   show: ShowDetails;
   snapshot: Snapshot;
+  begun: boolean;
   children: ReactNode;
 }
 
-export function ShowSessionProvider({ show, snapshot, children }: ShowSessionProviderProps) {
-  const [session] = useState(() => createSession(show, snapshot));
+export function ShowSessionProvider({ show, snapshot, begun, children }: ShowSessionProviderProps) {
+  const [session] = useState(() => createSession(show, snapshot, begun));
   useEffect(() => {
     const stop = session.live.start();
     const unwatch = watchPage(session.live);
+    const stayOpen = closeAtStart(session.show, session.live);
     return () => {
+      stayOpen();
       unwatch();
       stop();
     };
@@ -58,11 +62,12 @@ export function useBuying(): boolean {
   return useCell(live.service).postgres === "up" && connected;
 }
 
-function createSession(show: ShowDetails, snapshot: Snapshot): ShowSession {
+function createSession(show: ShowDetails, snapshot: Snapshot, begun: boolean): ShowSession {
   const room = roomOf(show.auditorium.layout);
   const store = new ShowStore(
     snapshot,
     room.seats.map(({ label }) => label),
+    begun,
   );
   const live = new LiveShow(show.id, store);
   const best = bestSeats(room, (seat) => store.view(seat.index) === "available", { count: 1 });

@@ -6,17 +6,13 @@ import { Poster } from "../../components/poster/poster";
 import { formatDay, formatTime } from "../../lib/format";
 import { common } from "../../lib/messages/common";
 import { home } from "../../lib/messages/home";
-import { show as words } from "../../lib/messages/show";
 import { getLanguage, getMessages } from "../../lib/request";
+import { ChooseSeats } from "./choose-seats";
 import styles from "./show-strip.module.css";
 
 export async function ShowStrip({ show }: { show: ShowDetails }) {
   const language = await getLanguage();
-  const [text, house, programme] = await Promise.all([
-    getMessages(words),
-    getMessages(common),
-    getMessages(home),
-  ]);
+  const [house, programme] = await Promise.all([getMessages(common), getMessages(home)]);
   const { movie, auditorium, startsAt } = show;
   return (
     <div className={styles.strip}>
@@ -24,7 +20,9 @@ export async function ShowStrip({ show }: { show: ShowDetails }) {
         <Poster movie={movie} />
       </div>
       <div className={styles.words}>
-        <p className={styles.kicker}>{text.chooseSeats}</p>
+        <p className={styles.kicker}>
+          <ChooseSeats />
+        </p>
         <h1 className={styles.title}>{movie.title[language]}</h1>
         <p className={styles.facts}>
           <time className={styles.time} dateTime={new Date(startsAt).toISOString()}>

@@ -6,6 +6,7 @@ import { openBuyer, request } from "#testing/buyer";
 import { startTestNode, type TestNode } from "#testing/node";
 import { startServices, type TestServices } from "#testing/services";
 import { until } from "#testing/until";
+import { closeAtStart } from "../../lib/live/close-at-start";
 import { LiveShow } from "../../lib/live/live-show";
 import { ServerClock } from "../../lib/live/server-clock";
 import { ShowStore } from "../../lib/live/show-store";
@@ -44,15 +45,16 @@ interface Page {
 
 interface PageOptions {
   on?: TestNode;
+  showId?: string;
   cookie?: string;
   clock?: ServerClock;
 }
 
-async function openPage({ on = node, cookie, clock }: PageOptions = {}): Promise<Page> {
+async function openPage({ on = node, showId = "demo", cookie, clock }: PageOptions = {}): Promise<Page> {
   const visitor = await openBuyer(on.url, cookie === undefined ? {} : { cookie });
   visitor.close();
-  const { body: show } = await request<ShowDetails>(on.url, "GET", "/api/shows/demo");
-  const { body: snapshot } = await request<Snapshot>(on.url, "GET", "/api/shows/demo/seats");
+  const { body: show } = await request<ShowDetails>(on.url, "GET", `/api/shows/${showId}`);
+  const { body: snapshot } = await request<Snapshot>(on.url, "GET", `/api/shows/${showId}/seats`);
   const room = roomOf(show.auditorium.layout);
   const store = new ShowStore(
     snapshot,
@@ -60,7 +62,7 @@ async function openPage({ on = node, cookie, clock }: PageOptions = {}): Promise
   );
   let socket: BoxOfficeSocket | undefined;
   const live = new LiveShow(
-    "demo",
+    showId,
     store,
     async () => {
       socket = io(on.url, {
@@ -75,7 +77,7 @@ async function openPage({ on = node, cookie, clock }: PageOptions = {}): Promise
     clock,
   );
   const buyer = new Buyer(live, room);
-  open.push(live.start());
+  open.push(live.start(), closeAtStart(show, live));
   await until("the page is live", () => live.connection.get() === "live");
   const indexOf = (label: string) => room.byLabel.get(label)?.index ?? -1;
   return {
@@ -101,6 +103,42 @@ async function openPage({ on = node, cookie, clock }: PageOptions = {}): Promise
     },
   };
 }
+
+describe("a show that begins while its page is open", () => {
+  it("S17 offers nothing more from then on, says why, and leaves the buyer what is held", async () => {
+    const { rows } = await services.sql.query<{ id: string; free: string[] }>(
+      `UPDATE shows SET starts_at = now() + interval '3 seconds'
+       WHERE id = (SELECT id FROM shows ORDER BY starts_at DESC LIMIT 1)
+       RETURNING id, ARRAY(SELECT label FROM seats WHERE show_id = id AND status = 'available'
+                                                     AND price_class = 'standard' LIMIT 2) AS free`,
+    );
+    const [
+      {
+        id: showId,
+        free: [mine = "", other = ""],
+      } = { id: "", free: [] },
+    ] = rows;
+    const page = await openPage({ showId });
+    page.toggle(mine);
+    await page.is("mine", mine);
+    await page.is("available", other);
+    await until("the page has closed", () => page.store.closed.get());
+    await page.is("blocked", other);
+    page.toggle(other);
+    expect(page.buyer.notice.get()).toEqual({ kind: "begun" });
+    await page.is("mine", mine);
+    page.toggle(mine);
+    await page.is("blocked", mine);
+  });
+
+  it("S17 the demo show stays open, however late it is", async () => {
+    await services.sql.query("UPDATE shows SET starts_at = now() - interval '1 minute' WHERE id = 'demo'");
+    const page = await openPage();
+    page.toggle("A1");
+    await page.is("mine", "A1");
+    expect(page.store.closed.get()).toBe(false);
+  });
+});
 
 describe("a buyer on the map", () => {
   it("gathers clicks made in quick succession into one hold", async () => {

@@ -20,6 +20,7 @@ const MAX_TRIES = 25;
 export type Notice =
   | { kind: "taken"; seats: readonly string[]; offers: readonly LayoutSeat[][] }
   | { kind: "not-free"; seat: LayoutSeat; view: SeatView; offers: readonly LayoutSeat[][] }
+  | { kind: "begun" }
   | { kind: "too-many"; limit: number }
   | { kind: "best-held"; seats: readonly string[]; tries: number }
   | { kind: "best-apart"; count: number; offer: readonly LayoutSeat[] }
@@ -53,7 +54,9 @@ export class Buyer {
     const group = withPartner(this.#room, seat);
     const views = group.map(({ index }) => this.#live.store.view(index));
     const unavailable = views.find((view) => !["available", "asking", "mine"].includes(view));
+    const { closed } = this.#live.store;
     if (views.includes("mine") || views.includes("asking")) this.letGo(group.map(({ label }) => label));
+    else if (unavailable === "blocked" && closed.get()) this.#say({ kind: "begun" });
     else if (unavailable)
       this.#say({ kind: "not-free", seat, view: unavailable, offers: this.#offersFor(seat) });
     else this.take(group);
