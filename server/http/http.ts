@@ -14,6 +14,7 @@ import type { Metrics } from "#server/ops/metrics";
 import type { RateLimits } from "#server/rate-limits";
 import { addHealthRoutes } from "./health-routes";
 import { closeIdleConnections } from "./idle-connections";
+import { readJsonOnly } from "./json-only";
 import { openApi } from "./openapi";
 import { addRoutes, type Route } from "./route";
 import { addSecurityHeaders } from "./security";
@@ -65,15 +66,6 @@ export function addApi(app: FastifyInstance, deps: HttpDeps, routes: Route[]): o
 /** An address that cannot be decoded ends here, before any hook has run. */
 function refuseAddress(_error: Error, _request: object, reply: Pick<FastifyReply, "code">): void {
   reply.code(400).send(refuse("invalid", "en", { detail: "the address is not readable" }));
-}
-
-function readJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser("error", "error");
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else parse(request, body.toString(), done);
-  });
 }
 
 /** A client never sees a stack; what is our fault is logged. */

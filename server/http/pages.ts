@@ -1,5 +1,8 @@
-import type { FastifyInstance } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import next from "next";
+
+type Render = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Next.js answers whatever no route of ours has claimed. */
 export async function addPages(
@@ -14,14 +17,27 @@ export async function addPages(
     hostname: "localhost",
   });
   await web.prepare();
-  const render = web.getRequestHandler();
   app.addHook("onClose", () => web.close());
-  app.all("/*", (request, reply) => {
+  routePages(app, web.getRequestHandler(), options);
+}
+
+export function routePages(app: FastifyInstance, render: Render, options: { development: boolean }): void {
+  app.all("/*", answer);
+  if (options.development) app.register(leaveToNext);
+
+  /** Its tools for developers post plain text, more than we would read, and read it themselves. */
+  async function leaveToNext(tools: FastifyInstance): Promise<void> {
+    tools.removeAllContentTypeParsers();
+    tools.addContentTypeParser("*", (_request, _body, done) => done(null));
+    for (const path of ["/__nextjs_*", "/_next/*"]) tools.all(path, answer);
+  }
+
+  function answer(request: FastifyRequest, reply: FastifyReply): void {
     reply.hijack();
     render(request.raw, reply.raw).catch((error: unknown) => {
       request.log.error({ error }, "a page could not be rendered");
       if (!reply.raw.headersSent) reply.raw.writeHead(500);
       reply.raw.end();
     });
-  });
+  }
 }
