@@ -8,13 +8,14 @@ import type { LoggedChanges } from "#db/queries/log-changes";
 import { type BoxOffice, createBoxOffice } from "#server/booking/box-office";
 import { createDatabaseClock } from "#server/booking/database-clock";
 import type { EngineLimits } from "#server/booking/engine";
-import { createShows } from "#server/booking/shows";
+import { createShows, type Shows } from "#server/booking/shows";
 import { createGuard, type Guard } from "#server/guard/guard";
 import { createMetrics, type Metrics } from "#server/ops/metrics";
 import { createRedis } from "#server/ops/redis";
 
 export interface TestBoxOffice {
   boxOffice: BoxOffice;
+  shows: Shows;
   guard: Guard;
   pool: pg.Pool;
   redis: Redis;
@@ -43,9 +44,10 @@ export async function openBoxOffice(
   const real = createGuard({ redis, guardTtlMs: options.guardTtlMs ?? 5_000, metrics: metrics.guard });
   const guard = options.guard?.(real) ?? real;
   const published: LoggedChanges[] = [];
+  const shows = createShows(drizzle(pool));
   const boxOffice = createBoxOffice({
     pool,
-    shows: createShows(drizzle(pool)),
+    shows,
     guard,
     clock: createDatabaseClock(),
     metrics,
@@ -55,6 +57,7 @@ export async function openBoxOffice(
   });
   return {
     boxOffice,
+    shows,
     guard,
     pool,
     redis,

@@ -1,66 +1,43 @@
-import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { HoldPay } from "#contract/payment";
-import { createPool } from "#db/client";
-import { type BoxOffice, createBoxOffice } from "#server/booking/box-office";
-import { createDatabaseClock } from "#server/booking/database-clock";
-import { createShows } from "#server/booking/shows";
-import { createGuard } from "#server/guard/guard";
-import { createMetrics } from "#server/ops/metrics";
-import { createRedis } from "#server/ops/redis";
+import type { BoxOffice } from "#server/booking/box-office";
+import { createLog } from "#server/ops/log";
 import { type PayDeps, payForHold } from "#server/payment/pay";
 import type { PaymentProvider } from "#server/payment/provider";
 import { settlePayments } from "#server/payment/settler";
 import { createTestProvider } from "#server/payment/test-provider";
-import { createTestDatabase, type TestDatabase } from "#testing/database";
-import { startRedis, type TestRedis } from "#testing/redis";
+import { openBoxOffice, type TestBoxOffice } from "#testing/box-office";
+import { startServices, type TestServices } from "#testing/services";
 
-const HOLD_TTL_MS = 120_000;
 const APPROVES = "4242424242424242";
 const DECLINES = "4000000000000002";
-const quiet = pino({ level: "silent" });
+const quiet = createLog("silent");
 
-let database: TestDatabase;
-let redisServer: TestRedis;
-let pool: pg.Pool;
-let redis: ReturnType<typeof createRedis>;
+let services: TestServices;
+let office: TestBoxOffice;
 let boxOffice: BoxOffice;
+let pool: pg.Pool;
 let deps: PayDeps;
 /** What the provider was asked, in order. */
 let asked: string[];
 
 beforeAll(async () => {
-  [database, redisServer] = await Promise.all([createTestDatabase(), startRedis()]);
-  pool = createPool(database.url);
-  redis = createRedis(redisServer.url, () => {});
-  const metrics = createMetrics();
-  const shows = createShows(drizzle(pool));
-  boxOffice = createBoxOffice({
-    pool,
-    shows,
-    metrics,
-    clock: createDatabaseClock(),
-    guard: createGuard({ redis, guardTtlMs: 5_000, metrics: metrics.guard }),
-    limits: { holdTtlMs: HOLD_TTL_MS, holdMaxMs: 600_000, maxSeats: 8 },
-    publish: () => {},
-    tellBuyer: () => {},
-  });
-  deps = { pool, shows, boxOffice, provider: createTestProvider(), log: quiet };
+  services = await startServices();
+  office = await openBoxOffice(services.databaseUrl, services.redisUrl);
+  ({ boxOffice, pool } = office);
 });
 
 afterAll(async () => {
-  redis.disconnect();
-  await pool.end();
-  await redisServer.stop();
-  await database.drop();
+  await office.close();
+  await services.remove();
 });
 
 beforeEach(async () => {
   await boxOffice.resetDemo("demo");
   asked = [];
-  deps = { ...deps, provider: recorded(createTestProvider()) };
+  const { shows } = office;
+  deps = { pool, shows, boxOffice, provider: recorded(createTestProvider()), log: quiet };
 });
 
 test("P1 an approved card is charged after the seats are sold, for exactly their price", async () => {
