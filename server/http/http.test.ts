@@ -4,6 +4,7 @@ import { createIdentities } from "#server/identity";
 import { type Buyer, newCookie, openBuyer, request } from "#testing/buyer";
 import { metric, startTestNode, type TestNode } from "#testing/node";
 import { startServices, type TestServices } from "#testing/services";
+import { until } from "#testing/until";
 
 const showId = "demo";
 const FRIEND = "https://friend.example";
@@ -236,16 +237,22 @@ describe("how often one may ask", () => {
   it("D4 answers 429 with when to ask again, and reading stays free", async () => {
     const cookie = await newCookie(limited.url);
     const attempt = () => request<Refusal>(limited.url, "POST", "/api/holds", ok, { cookie });
-    const answers = await Promise.all(Array.from({ length: 400 }, attempt));
-    const refused = answers.filter(({ status }) => status === 429);
+    const answers: Awaited<ReturnType<typeof attempt>>[] = [];
+    // However slowly they are answered, a hundred at once are more than come back meanwhile.
+    const refused = await until("someone is refused", async () => {
+      answers.push(...(await Promise.all(Array.from({ length: 100 }, attempt))));
+      const found = answers.filter(({ status }) => status === 429);
+      return found.length > 0 && found;
+    });
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100);
-    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
     for (const { headers, body } of refused) {
       expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
       expect(body).toMatchObject({ ok: false, code: "rate_limited", retryAfterMs: expect.any(Number) });
     }
     const read = await request(limited.url, "GET", "/api/shows/demo/seats", undefined, { cookie });
     expect(read.status).toBe(200);
+    await until("it is served again", async () => (await attempt()).status === 200);
   });
 });
 
