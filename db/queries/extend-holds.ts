@@ -3,6 +3,7 @@
  * which any seat has moved on since is not extended at all. No seat changes its status, so no version does.
  */
 import type pg from "pg";
+import { SHOW_ORDER } from "./lock-order";
 
 export interface FencedSeats {
   showId: string;
@@ -25,7 +26,7 @@ WITH want AS MATERIALIZED (
     SELECT w.ord, s.show_id, s.seat,
            s.status = 'held' AND s.hold_id = w.hold_id AND s.fence = w.fence AND s.hold_until > now() AS ours
     FROM want w JOIN seats s ON s.show_id = w.show_id AND s.seat = w.seat
-    ORDER BY s.show_id, s.seat
+    ORDER BY s.show_id ${SHOW_ORDER}, s.seat
     FOR NO KEY UPDATE OF s
   ),
   standing AS (

@@ -1,14 +1,15 @@
 /**
- * available → held, for a whole batch of requests in one statement and one commit. Each request is granted
+ * available → held, for a whole batch of requests in one round trip and one commit. Each request is granted
  * all of its seats or none. A seat is to be had when it is available, or held by a hold that has lapsed by
  * the database's clock. Seats the buyer already holds count as had, so repeating a request (a spam-click, a
  * lost reply) answers the hold that stands.
  *
- * Requests of one batch must not share a seat or a buyer; the group commit sees to that.
+ * Requests of one batch share neither a seat nor a buyer; the group commit sees to that.
  */
 import type pg from "pg";
-import { bySeat } from "./lock-order";
-import { type ChangesRow, LOG_CHANGES, type LoggedChanges, readChanges, SELECT_CHANGES } from "./log-changes";
+import { batchOf, changesOf, readTaken, type TakenRow, type TakenSeat } from "./batch";
+import { SHOW_ORDER } from "./lock-order";
+import type { LoggedChanges } from "./log-changes";
 
 export interface HoldRequest {
   showId: string;
@@ -27,16 +28,6 @@ export interface StandingHold {
   sinceMs: number;
 }
 
-/** Why a seat could not be had: enough to set the guard to what Postgres said. */
-export interface TakenSeat {
-  seat: number;
-  status: "held" | "booked" | "blocked";
-  /** Its holder or owner. */
-  heldBy: string | null;
-  holdId: string | null;
-  leftMs: number | null;
-}
-
 export type HoldVerdict =
   | ({ code: "held" } & StandingHold)
   | { code: "taken"; taken: TakenSeat[] }
@@ -49,89 +40,120 @@ export interface HoldBatchAnswer {
   nowMs: number;
 }
 
-const SQL = `
-WITH req AS MATERIALIZED (
-    SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[])
-      AS r (ord, show_id, customer, new_hold, join_hold)
-  ),
-  want AS MATERIALIZED (
-    SELECT * FROM unnest($6::int[], $7::text[], $8::smallint[], $9::text[]) AS w (ord, show_id, seat, customer)
-  ),
-  locked AS MATERIALIZED (
-    SELECT w.ord, s.*
-    FROM want w,
-         LATERAL (SELECT s.show_id, s.seat, s.status, s.held_by, s.hold_id, s.hold_until,
-                         s.status = 'available' OR (s.status = 'held' AND s.hold_until <= now()) AS free,
-                         s.status = 'held' AND s.hold_until > now() AND s.held_by = w.customer AS mine
-                  FROM seats s WHERE s.show_id = w.show_id AND s.seat = w.seat
-                  FOR NO KEY UPDATE) s
-  ),
-  live AS MATERIALIZED (
-    SELECT s.show_id, s.seat, s.held_by, s.hold_id, s.hold_until, s.held_since
+/**
+ * `r_` are the requests, `w_` the wanted seats of all of them in lock order. The buyers' other seats are
+ * counted after the shows are locked: from then on no node can grant them any, so the limit is exact.
+ */
+export const HOLD_SEATS_FUNCTION = `
+CREATE OR REPLACE FUNCTION hold_seats(
+  show_ids text[],
+  r_show int[], r_customer text[], r_new_hold text[], r_join_hold text[], r_seats int[],
+  w_request int[], w_show int[], w_seat smallint[],
+  ttl_ms int, max_seats int,
+  OUT taken json, OUT verdicts json, OUT changed int[], OUT bases int[], OUT now_ms float8
+) LANGUAGE plpgsql AS $$
+DECLARE
+  lost int[];
+  own_want int[];
+  own_request int[];
+  own_hold text[];
+  h_id text[];
+  h_until timestamptz[];
+  h_since timestamptz[];
+BEGIN
+  -- Lock every seat and ask it whether it can be had, or is the buyer's already.
+  SELECT coalesce(array_agg(l.request) FILTER (WHERE NOT l.free AND NOT l.mine), '{}'),
+         json_agg(json_build_array(l.request, l.seat, l.status, l.held_by, l.hold_id,
+                                   (extract(epoch FROM l.hold_until - now()) * 1000)::int))
+           FILTER (WHERE NOT l.free AND NOT l.mine),
+         coalesce(array_agg(l.want::int) FILTER (WHERE l.mine), '{}'),
+         coalesce(array_agg(l.request) FILTER (WHERE l.mine), '{}'),
+         array_agg(l.hold_id) FILTER (WHERE l.mine)
+  INTO lost, taken, own_want, own_request, own_hold
+  FROM (
+    SELECT w.want, w.request, w.seat, s.status, s.held_by, s.hold_id, s.hold_until,
+           coalesce(s.free, false) AS free, coalesce(s.mine, false) AS mine
+    FROM unnest(w_request, w_show, w_seat) WITH ORDINALITY AS w (request, show, seat, want)
+    LEFT JOIN LATERAL (
+      SELECT s.status, s.held_by, s.hold_id, s.hold_until,
+             s.status = 'available' OR (s.status = 'held' AND s.hold_until <= now()) AS free,
+             s.status = 'held' AND s.hold_until > now() AND s.held_by = r_customer[w.request] AS mine
+      FROM seats s WHERE s.show_id = show_ids[w.show] AND s.seat = w.seat
+      FOR NO KEY UPDATE) s ON true
+  ) l;
+
+  PERFORM FROM shows s WHERE s.id = ANY (show_ids) ORDER BY s.id ${SHOW_ORDER} FOR NO KEY UPDATE;
+
+  -- What the buyers hold of these shows decides which hold the seats are of, and whether they are too many.
+  WITH live AS MATERIALIZED (
+    SELECT s.show_id, s.held_by, s.hold_id, min(s.hold_until) AS hold_until, min(s.held_since) AS held_since,
+           array_agg(s.seat) AS seats
     FROM seats s
-    WHERE s.show_id = ANY ($10::text[]) AND s.status = 'held' AND s.hold_until > now()
+    WHERE s.show_id = ANY (show_ids) AND s.status = 'held' AND s.hold_until > now() AND s.held_by = ANY (r_customer)
+    GROUP BY s.show_id, s.held_by, s.hold_id
   ),
-  basket AS MATERIALIZED (
-    SELECT r.ord, l.seat, l.hold_id, l.hold_until, l.held_since
-    FROM req r JOIN live l ON l.show_id = r.show_id AND l.held_by = r.customer
-  ),
-  asked AS (
-    SELECT l.ord,
-           count(*) FILTER (WHERE l.free)::int AS fresh,
-           min(l.hold_id) FILTER (WHERE l.mine) AS own_hold,
-           json_agg(json_build_array(l.seat, l.status, l.held_by, l.hold_id,
-                                     (extract(epoch FROM l.hold_until - now()) * 1000)::int))
-             FILTER (WHERE NOT l.free AND NOT l.mine) AS taken
-    FROM locked l GROUP BY l.ord
+  basket AS (
+    SELECT l.show_id, l.held_by, sum(cardinality(l.seats)) AS seats FROM live l GROUP BY l.show_id, l.held_by
   ),
   verdict AS MATERIALIZED (
-    SELECT r.ord, r.show_id, r.customer, a.taken,
-           CASE WHEN a.taken IS NOT NULL THEN 'taken'
-                WHEN r.join_hold IS NOT NULL AND a.own_hold IS NULL AND joined.hold_id IS NULL THEN 'join_lost'
-                WHEN a.fresh + (SELECT count(*) FROM basket b WHERE b.ord = r.ord) > $12::int AND a.fresh > 0 THEN 'too_many'
+    SELECT r.request::int AS request, l.seats,
+           CASE WHEN r.request = ANY (lost) THEN 'taken'
+                WHEN r.join_hold IS NOT NULL AND l.hold_id IS NULL THEN 'join_lost'
+                WHEN r.fresh > 0 AND r.fresh + coalesce(b.seats, 0) > max_seats THEN 'too_many'
                 ELSE 'held' END AS code,
-           coalesce(joined.hold_id, r.new_hold) AS hold_id,
-           coalesce(joined.hold_until, now() + $11::int * interval '1 millisecond') AS hold_until,
-           coalesce(joined.held_since, now()) AS held_since
-    FROM req r
-    JOIN asked a ON a.ord = r.ord
-    LEFT JOIN LATERAL (
-      SELECT b.hold_id, b.hold_until, b.held_since FROM basket b
-      WHERE b.ord = r.ord AND b.hold_id = coalesce(a.own_hold, r.join_hold) LIMIT 1
-    ) joined ON true
-  ),
-  changed AS (
-    UPDATE seats s
-    SET status = 'held', fence = s.fence + 1, hold_id = v.hold_id, held_by = v.customer,
-        held_since = v.held_since, hold_until = v.hold_until
-    FROM locked l JOIN verdict v ON v.ord = l.ord
-    WHERE v.code = 'held' AND l.free AND s.show_id = l.show_id AND s.seat = l.seat
-    RETURNING v.ord, s.show_id, s.seat, s.status, s.hold_until
-  ),
-  ${LOG_CHANGES}
-SELECT
-  (SELECT json_agg(json_build_array(
-            v.ord, v.code, v.taken, v.hold_id,
-            (extract(epoch FROM v.hold_until) * 1000)::float8, (extract(epoch FROM v.held_since) * 1000)::float8,
-            (SELECT json_agg(h.seat) FROM (
-               SELECT b.seat FROM basket b WHERE b.ord = v.ord AND b.hold_id = v.hold_id
-               UNION SELECT c.seat FROM changed c WHERE c.ord = v.ord ORDER BY seat) h)))
-   FROM verdict v) AS verdicts,
-  ${SELECT_CHANGES} AS changes,
-  (extract(epoch FROM now()) * 1000)::float8 AS now_ms`;
+           coalesce(l.hold_id, r.new_hold) AS hold_id,
+           coalesce(l.hold_until, now() + ttl_ms * interval '1 millisecond') AS hold_until,
+           coalesce(l.held_since, now()) AS held_since
+    FROM (
+      SELECT r.request, show_ids[r.show] AS show_id, r.customer, r.new_hold, r.join_hold,
+             coalesce(own_hold[array_position(own_request, r.request::int)], r.join_hold) AS hold_id,
+             r.seats - cardinality(array_positions(own_request, r.request::int)) AS fresh
+      FROM unnest(r_show, r_customer, r_new_hold, r_join_hold, r_seats) WITH ORDINALITY
+        AS r (show, customer, new_hold, join_hold, seats, request)
+    ) r
+    LEFT JOIN live l ON l.show_id = r.show_id AND l.held_by = r.customer AND l.hold_id = r.hold_id
+    LEFT JOIN basket b ON b.show_id = r.show_id AND b.held_by = r.customer
+  )
+  SELECT json_agg(json_build_array(v.request, v.code, v.hold_id, (extract(epoch FROM v.hold_until) * 1000)::float8,
+                                   (extract(epoch FROM v.held_since) * 1000)::float8, v.seats)),
+         array_agg(v.hold_id ORDER BY v.request),
+         array_agg(v.hold_until ORDER BY v.request),
+         array_agg(v.held_since ORDER BY v.request),
+         coalesce(array_agg(v.request) FILTER (WHERE v.code <> 'held'), '{}')
+  INTO verdicts, h_id, h_until, h_since, lost
+  FROM verdict v;
+
+  SELECT array_agg(w.want), array_agg(w.request), array_agg(w.show), array_agg(w.seat)
+  INTO changed, w_request, w_show, w_seat
+  FROM unnest(w_request, w_show, w_seat) WITH ORDINALITY AS w (request, show, seat, want)
+  WHERE w.want <> ALL (own_want) AND w.request <> ALL (lost);
+
+  UPDATE seats s
+  SET status = 'held', fence = s.fence + 1, hold_id = h_id[w.request], held_by = r_customer[w.request],
+      held_since = h_since[w.request], hold_until = h_until[w.request]
+  FROM unnest(w_request, w_show, w_seat) AS w (request, show, seat)
+  WHERE s.show_id = show_ids[w.show] AND s.seat = w.seat;
+
+  bases := log_changes(show_ids, w_show, w_seat, 'held', (SELECT min(h.until) FROM unnest(h_until) AS h (until)));
+  now_ms := extract(epoch FROM now()) * 1000;
+END $$`;
 
 interface Row {
+  taken: TakenRow[] | null;
   verdicts: VerdictRow[];
-  changes: ChangesRow;
+  /** Places, counted from 1, of the wants that were carried out. */
+  changed: number[] | null;
+  bases: (number | null)[] | null;
   now_ms: number;
 }
+
 type VerdictRow = [
-  ord: number,
+  request: number,
   code: HoldVerdict["code"],
-  taken: [number, TakenSeat["status"], string | null, string | null, number | null][] | null,
   holdId: string,
   untilMs: number,
   sinceMs: number,
+  /** The seats the hold had before. */
   seats: number[] | null,
 ];
 
@@ -140,46 +162,42 @@ export async function holdSeats(
   requests: HoldRequest[],
   limits: { holdTtlMs: number; maxSeats: number },
 ): Promise<HoldBatchAnswer> {
-  const wants = requests
-    .flatMap(({ showId, customer, seats }, ord) => seats.map((seat) => ({ ord, showId, seat, customer })))
-    .sort(bySeat);
+  const { wants, showIds, placeOf } = batchOf(
+    requests.flatMap(({ showId, seats }, at) => seats.map((seat) => ({ showId, seat, request: at + 1 }))),
+  );
   const { rows } = await pool.query<Row>({
     name: "hold-seats",
-    text: SQL,
+    text: `SELECT * FROM hold_seats($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
-      requests.map((_, ord) => ord),
-      requests.map((request) => request.showId),
-      requests.map((request) => request.customer),
-      requests.map((request) => request.newHoldId),
-      requests.map((request) => request.joinHoldId ?? null),
-      wants.map(({ ord }) => ord),
-      wants.map(({ showId }) => showId),
+      showIds,
+      requests.map(({ showId }) => placeOf(showId)),
+      requests.map(({ customer }) => customer),
+      requests.map(({ newHoldId }) => newHoldId),
+      requests.map(({ joinHoldId }) => joinHoldId ?? null),
+      requests.map(({ seats }) => seats.length),
+      wants.map(({ request }) => request),
+      wants.map(({ showId }) => placeOf(showId)),
       wants.map(({ seat }) => seat),
-      wants.map(({ customer }) => customer),
-      [...new Set(requests.map((request) => request.showId))],
       limits.holdTtlMs,
       limits.maxSeats,
     ],
   });
   const row = rows[0];
   if (!row) throw new Error("hold-seats answered no row");
+  const taken = readTaken(row.taken);
+  const changed = (row.changed ?? []).flatMap((place) => wants[place - 1] ?? []);
+  const gained = new Map<number, number[]>();
+  for (const { request, seat } of changed) gained.set(request, [...(gained.get(request) ?? []), seat]);
   const verdicts: HoldVerdict[] = requests.map(() => ({ code: "taken", taken: [] }));
-  for (const verdict of row.verdicts) verdicts[verdict[0]] = readVerdict(verdict);
-  return { verdicts, changes: readChanges(row.changes), nowMs: row.now_ms };
-}
-
-function readVerdict([, code, taken, holdId, untilMs, sinceMs, seats]: VerdictRow): HoldVerdict {
-  if (code === "held") return { code, holdId, untilMs, sinceMs, seats: seats ?? [] };
-  if (code === "taken") return { code, taken: readTaken(taken) };
-  return { code };
-}
-
-export function readTaken(taken: VerdictRow[2]): TakenSeat[] {
-  return (taken ?? []).map(([seat, status, heldBy, holdId, leftMs]) => ({
-    seat,
-    status,
-    heldBy,
-    holdId,
-    leftMs,
-  }));
+  for (const [request, code, holdId, untilMs, sinceMs, before] of row.verdicts) {
+    if (code === "held") {
+      const seats = [...(before ?? []), ...(gained.get(request) ?? [])];
+      verdicts[request - 1] = { code, holdId, untilMs, sinceMs, seats: seats.sort((a, b) => a - b) };
+    } else if (code === "taken") {
+      verdicts[request - 1] = { code, taken: taken.get(request) ?? [] };
+    } else {
+      verdicts[request - 1] = { code };
+    }
+  }
+  return { verdicts, changes: changesOf(changed, showIds, row.bases, "held"), nowMs: row.now_ms };
 }

@@ -1,6 +1,7 @@
 /** held → available, for a batch: seats whose hold id and fence are still those presented. Others are left alone. */
 import type pg from "pg";
 import { type FencedSeats, fencedColumns } from "./extend-holds";
+import { SHOW_ORDER } from "./lock-order";
 import { type ChangesRow, LOG_CHANGES, type LoggedChanges, readChanges, SELECT_CHANGES } from "./log-changes";
 
 export interface ReleaseBatchAnswer {
@@ -16,7 +17,7 @@ WITH want AS MATERIALIZED (
     SELECT s.show_id, s.seat
     FROM want w JOIN seats s ON s.show_id = w.show_id AND s.seat = w.seat
     WHERE s.status = 'held' AND s.hold_id = w.hold_id AND s.fence = w.fence
-    ORDER BY s.show_id, s.seat
+    ORDER BY s.show_id ${SHOW_ORDER}, s.seat
     FOR NO KEY UPDATE OF s
   ),
   changed AS (

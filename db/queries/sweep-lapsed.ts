@@ -7,6 +7,7 @@
  * snapshot, sees every hold granted before it and can say when the next one ends.
  */
 import type pg from "pg";
+import { SHOW_ORDER } from "./lock-order";
 import { type ChangesRow, LOG_CHANGES, type LoggedChanges, readChanges, SELECT_CHANGES } from "./log-changes";
 
 export interface Sweep {
@@ -15,7 +16,7 @@ export interface Sweep {
 }
 
 const CLAIM = `
-  SELECT id FROM shows WHERE next_lapse <= now() ORDER BY id LIMIT 20 FOR NO KEY UPDATE SKIP LOCKED`;
+  SELECT id FROM shows WHERE next_lapse <= now() ORDER BY id ${SHOW_ORDER} LIMIT 20 FOR NO KEY UPDATE SKIP LOCKED`;
 
 const SWEEP = `
 WITH locked AS MATERIALIZED (

@@ -1,9 +1,10 @@
 /** What the operations of the box office share: the parts they use, and the statements they submit to. */
 import type pg from "pg";
 import type { Hold } from "#contract/outcomes";
+import type { TakenSeat } from "#db/queries/batch";
 import { type ExtendBatchAnswer, extendHolds, type FencedSeats } from "#db/queries/extend-holds";
 import { type FoundHold, findHolds, type HoldQuery } from "#db/queries/find-holds";
-import { type HoldRequest, type HoldVerdict, holdSeats, type TakenSeat } from "#db/queries/hold-seats";
+import { type HoldRequest, type HoldVerdict, holdSeats } from "#db/queries/hold-seats";
 import type { LoggedChanges } from "#db/queries/log-changes";
 import { releaseSeats } from "#db/queries/release-seats";
 import { type SellRequest, type SellVerdict, sellSeats } from "#db/queries/sell-seats";

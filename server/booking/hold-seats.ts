@@ -1,6 +1,7 @@
 /** A buyer picks seats: guard in Redis, grant in Postgres, then everyone is told. All of the seats or none. */
 import type { Hold } from "#contract/outcomes";
-import type { HoldRequest, HoldVerdict, TakenSeat } from "#db/queries/hold-seats";
+import type { TakenSeat } from "#db/queries/batch";
+import type { HoldVerdict } from "#db/queries/hold-seats";
 import type { Attempt } from "#server/guard/guard";
 import { type Decision, refused } from "./decisions";
 import { describeHold, type Engine, labelsOf } from "./engine";
@@ -30,7 +31,7 @@ export async function holdSeatsFor(
 
   let verdict: HoldVerdict | undefined;
   try {
-    verdict = await submitTwice(engine, {
+    verdict = await engine.grants.submit({
       showId: order.showId,
       customer: order.customer,
       seats: seats.map(({ index }) => index),
@@ -62,17 +63,6 @@ export async function holdSeatsFor(
     case "join_lost":
       return refused("hold_expired");
   }
-}
-
-/**
- * Another node may be granting the buyer these very seats. Then the rows our statement waited for are the
- * buyer's own, but the statement's snapshot is older than that hold and cannot describe it. The second time it
- * is there to be answered.
- */
-async function submitTwice(engine: Engine, request: HoldRequest): Promise<HoldVerdict> {
-  const verdict = await engine.grants.submit(request);
-  if (verdict.code !== "held" || request.seats.every((seat) => verdict.seats.includes(seat))) return verdict;
-  return engine.grants.submit(request);
 }
 
 /** The guard let us through, Postgres did not: Redis has lost this guard, so it is told again. */

@@ -1,11 +1,13 @@
 /** A buyer confirms a hold, or books in one shot. Postgres decides; a key makes every repetition answer the same. */
 import type { Booking } from "#contract/outcomes";
-import type { SellRequest, SellVerdict } from "#db/queries/sell-seats";
+import { readBookingByKey } from "#db/queries/read-bookings";
+import type { SellRequest, SellVerdict, SoldBooking } from "#db/queries/sell-seats";
 import type { Attempt } from "#server/guard/guard";
 import { type Decision, refused } from "./decisions";
 import { type Engine, labelsOf } from "./engine";
 import { restoreGuards } from "./hold-seats";
 import { hashRequest, newAttemptToken, newReference, showOfHold } from "./ids";
+import { repeatedOnOutage } from "./outages";
 import { pickSeats } from "./pick-seats";
 import type { Show } from "./shows";
 
@@ -30,21 +32,30 @@ export async function confirmHold(
   const show = await engine.shows.find(showId);
   if (!show) return refused("not_found");
   const [hold] = await engine.finds.submit({ showId, holdId: order.holdId });
-  if (hold && hold.customer !== order.customer) return refused("not_yours");
-  // A hold that is gone may be gone because this very request was carried out before: the key tells.
-  const seats =
-    hold?.seats.map((seat, at) => ({ seat, fence: hold.fences[at], price: priceOf(show, seat) })) ?? [];
+  const requestHash = hashRequest("confirm", [order.holdId]);
+  if (!hold) return answerAgain(engine, show, order, requestHash);
+  if (hold.customer !== order.customer) return refused("not_yours");
+  const seats = hold.seats.map((seat, at) => ({ seat, fence: hold.fences[at], price: priceOf(show, seat) }));
   const total = seats.reduce((sum, { price }) => sum + price, 0);
-  if (hold && order.total !== undefined && total !== order.total) {
+  if (order.total !== undefined && total !== order.total) {
     return refused("invalid", { detail: "the hold has other seats now" });
   }
-  return sell(engine, show, {
-    ...order,
-    showId,
-    seats,
-    reference: newReference(),
-    requestHash: hashRequest("confirm", [order.holdId]),
-  });
+  return sell(engine, show, { ...order, showId, seats, reference: newReference(), requestHash });
+}
+
+/** A hold that is gone may be gone because this very request was carried out before: the key tells. */
+async function answerAgain(
+  engine: Engine,
+  show: Show,
+  order: Order,
+  requestHash: string,
+): Promise<Decision<{ booking: Booking }>> {
+  const made = await repeatedOnOutage(() =>
+    readBookingByKey(engine.pool, order.customer, order.idempotencyKey),
+  );
+  if (!made) return refused("hold_expired");
+  if (made.requestHash !== requestHash) return refused("idempotency_mismatch");
+  return { ok: true, booking: describeBooking(show, made) };
 }
 
 export async function bookSeats(
@@ -81,12 +92,7 @@ async function sell(
   const verdict = await submitTwice(engine, request);
   switch (verdict.code) {
     case "booked": {
-      const booking: Booking = {
-        reference: verdict.reference,
-        showId: verdict.showId,
-        seats: labelsOf(show, verdict.seats),
-        total: verdict.total,
-      };
+      const booking = describeBooking(show, verdict);
       if (!verdict.again) engine.guard.booked(booking.showId, request.customer, booking.seats);
       if (!verdict.again && request.holdId) engine.tellBuyer(request.customer, request.holdId, null);
       return { ok: true, booking };
@@ -107,24 +113,20 @@ async function sell(
 }
 
 /**
- * Another node may be carrying out this very key. Then the unique indexes refuse the key (as they refuse a
- * reference that exists), or the row our statement waited for says "sold" while the statement's snapshot is
- * older than that booking. The second time the key's booking is there to be answered, and the reference is
- * another.
+ * The unique indexes refuse a reference that exists, and a key that another node is using for other seats at
+ * this moment. The second time the reference is another, and the key's booking is there to be answered.
  */
 async function submitTwice(engine: Engine, request: SellRequest): Promise<SellVerdict> {
   try {
-    const verdict = await engine.sales.submit(request);
-    if (!mayBeOwnDoing(verdict, request)) return verdict;
+    return await engine.sales.submit(request);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION)) throw error;
+    return engine.sales.submit({ ...request, reference: newReference() });
   }
-  return engine.sales.submit({ ...request, reference: newReference() });
 }
 
-function mayBeOwnDoing(verdict: SellVerdict, { customer }: SellRequest): boolean {
-  if (verdict.code === "hold_lost") return true;
-  return verdict.code === "taken" && verdict.taken.some(({ heldBy }) => heldBy === customer);
+function describeBooking(show: Show, { reference, showId, seats, total }: SoldBooking): Booking {
+  return { reference, showId, seats: labelsOf(show, seats), total };
 }
 
 function priceOf(show: Show, seat: number): number {

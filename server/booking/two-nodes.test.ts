@@ -58,6 +58,18 @@ describe("asked of two nodes at once", () => {
     }
   });
 
+  it("S5 no more than eight seats are the buyer's", async () => {
+    const rows = ["A", "B"];
+    const wishes = rows.map((row) => [1, 2, 3, 4, 5].map((seat) => `${row}${seat}`));
+    const answers = await askedAtOnce(["A1", "B1"], (boxOffice) =>
+      boxOffice.hold({ ...an, showId, seats: wishes.shift() ?? [] }),
+    );
+    expect(answers.map((answer) => (answer.ok ? "ok" : answer.code)).sort()).toEqual([
+      "ok",
+      "too_many_seats",
+    ]);
+  });
+
   it("S12 a confirmation is one booking, the same from both", async () => {
     const held = await offices[0]?.boxOffice.hold({ ...an, showId, seats: ["A1", "A2"] });
     const holdId = held?.ok ? held.hold.id : "";
