@@ -13,6 +13,7 @@ import { createDatabaseClock } from "#server/booking/database-clock";
 import { createShows } from "#server/booking/shows";
 import { createGuard } from "#server/guard/guard";
 import { createMetrics } from "#server/ops/metrics";
+import { inOneWrite } from "#server/ops/one-write";
 import { createRedis } from "#server/ops/redis";
 import type { BenchSeat } from "./bench-shows";
 import type { BenchServices } from "./services";
@@ -56,7 +57,9 @@ export async function createContenders(services: BenchServices): Promise<Contend
     clock: createDatabaseClock(),
     limits: { holdTtlMs: 120_000, holdMaxMs: 600_000, maxSeats: 8 },
     publish: (batches) => {
-      for (const batch of batches) void redis.publish("bench", JSON.stringify(batch));
+      inOneWrite(redis, () => {
+        for (const batch of batches) void redis.publish("bench", JSON.stringify(batch));
+      });
     },
     tellBuyer: () => {},
   });

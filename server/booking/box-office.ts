@@ -109,13 +109,16 @@ export function createBoxOffice(deps: EngineDeps) {
     operation: string,
     work: Promise<Decision<T>>,
   ): Promise<Decision<T>> {
-    const decision = await work.catch((error: unknown) => {
+    let decision: Decision<T>;
+    try {
+      decision = await work;
+    } catch (error) {
       if (!isOutage(error)) throw error;
       const unknown = error instanceof PostgresUnavailable && error.outcomeUnknown;
       const sale = operation === "confirm" || operation === "book";
-      return refused(unknown && sale ? "pending" : "unavailable");
-    });
-    deps.metrics.outcomes.inc({ operation, code: decision.ok ? "ok" : decision.code });
+      decision = refused(unknown && sale ? "pending" : "unavailable");
+    }
+    deps.metrics.countOutcome(operation, decision.ok ? "ok" : decision.code);
     return decision;
   }
 }

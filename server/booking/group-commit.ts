@@ -10,6 +10,13 @@
  */
 import { isOutage } from "./outages";
 
+/**
+ * A crowd that was answered together asks again together, and would wait for itself for ever: one statement for
+ * all, then all of the node's work, in turns. From this many on it is shared among the lanes, so that one half is
+ * in the database while the node serves the other.
+ */
+const WORTH_SHARING = 64;
+
 export interface GroupCommit<Request, Answer> {
   submit(request: Request): Promise<Answer>;
   /** Requests waiting for a statement. */
@@ -64,10 +71,11 @@ export function createGroupCommit<Request, Answer>(
   }
 
   function nextBatch(): Entry<Request, Answer>[] {
+    const share = Math.max(WORTH_SHARING, Math.ceil(queue.length / (lanes - underWay)));
     const batch: Entry<Request, Answer>[] = [];
     const later: Entry<Request, Answer>[] = [];
     for (const entry of queue) {
-      if (batch.length >= maxBatch || entry.keys.some((key) => busy.has(key))) {
+      if (batch.length >= Math.min(share, maxBatch) || entry.keys.some((key) => busy.has(key))) {
         later.push(entry);
         continue;
       }

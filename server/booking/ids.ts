@@ -5,7 +5,13 @@ const ALPHABET = "34679ACDEFGHJKMNPQRTWXY";
 const REFERENCE_LENGTH = 8;
 
 export function newReference(): string {
-  return Array.from({ length: REFERENCE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  let number = randomInt(ALPHABET.length ** REFERENCE_LENGTH);
+  let reference = "";
+  while (reference.length < REFERENCE_LENGTH) {
+    reference += ALPHABET[number % ALPHABET.length];
+    number = Math.floor(number / ALPHABET.length);
+  }
+  return reference;
 }
 
 /** A hold's id says which show it is of, so any node can find it by the show's own rows. */

@@ -66,7 +66,8 @@ export async function bookSeats(
   if (!picked.ok) return picked;
   const { show } = picked;
 
-  const attempt: Attempt = { ...order, token: newAttemptToken() };
+  const { showId, customer } = order;
+  const attempt: Attempt = { showId, customer, seats: order.seats, token: newAttemptToken() };
   const guarded = await engine.guard.acquire(attempt);
   if (guarded.state === "refused") return refused("seat_taken", { seats: guarded.seats });
 

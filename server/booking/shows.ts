@@ -14,7 +14,8 @@ export interface Show {
 }
 
 export interface Shows {
-  find(showId: string): Promise<Show | null>;
+  /** At once if this node knows the show. */
+  find(showId: string): Show | Promise<Show | null>;
 }
 
 /** Unknown ids are not remembered, so asking for nonsense cannot fill the memory. */
@@ -22,7 +23,7 @@ export function createShows(db: NodePgDatabase): Shows {
   const known = new Map<string, Show>();
   const asked = new Map<string, Promise<Show | null>>();
   return {
-    async find(showId) {
+    find(showId) {
       const show = known.get(showId);
       if (show) return show;
       const pending = asked.get(showId) ?? load(showId).finally(() => asked.delete(showId));

@@ -10,6 +10,7 @@ import type { LoggedChanges } from "#db/queries/log-changes";
 import { readChangesAfter, readVersions } from "#db/queries/read-changes";
 import { readSnapshot } from "#db/queries/read-snapshot";
 import type { Metrics } from "#server/ops/metrics";
+import { inOneWrite } from "#server/ops/one-write";
 import { createLiveShow, type LiveShow } from "./live-show";
 
 /** A batch that overtook another usually waits no longer than this for it; then the log is read. */
@@ -60,11 +61,13 @@ export function createFeed(deps: FeedDeps): Feed {
 
   return {
     publish(batches) {
-      for (const batch of batches) {
-        receive(batch);
-        const message = JSON.stringify({ ...batch, at: Date.now() });
-        redis.publish(channelOf(batch.showId), message).catch(() => metrics.feedErrors.inc());
-      }
+      for (const batch of batches) receive(batch);
+      inOneWrite(redis, () => {
+        for (const batch of batches) {
+          const message = JSON.stringify({ ...batch, at: Date.now() });
+          redis.publish(channelOf(batch.showId), message).catch(() => metrics.feedErrors.inc());
+        }
+      });
     },
     watch(showId) {
       const known = watches.get(showId);

@@ -8,6 +8,7 @@
  */
 import type { Redis } from "ioredis";
 import type { GuardMetrics } from "#server/ops/metrics";
+import { inOneWrite } from "#server/ops/one-write";
 import { ACQUIRE } from "./acquire.lua";
 import { createBreaker } from "./breaker";
 import { createRefusals } from "./refusals";
@@ -41,7 +42,8 @@ export type Guarded =
 export type GuardOwner = Omit<Attempt, "seats">;
 
 export interface Guard {
-  acquire(attempt: Attempt): Promise<Guarded>;
+  /** At once where nobody need be asked: the refusal is remembered, or Redis is away. */
+  acquire(attempt: Attempt): Guarded | Promise<Guarded>;
   /** Removes the owner's guards: an attempt that came to nothing, or a hold that was let go. */
   release(owner: GuardOwner, seats: string[]): void;
   /** Gives the owner's guards to a hold and lets them stand as long as the hold does. */
@@ -65,11 +67,11 @@ export function createGuard(deps: { redis: Redis; guardTtlMs: number; metrics: G
 
   return {
     acquire(attempt) {
-      if (breaker.isOpen()) return Promise.resolve({ state: "absent" });
+      if (breaker.isOpen()) return { state: "absent" };
       const seats = refusals.recall(attempt);
       if (seats.length > 0) {
         metrics.refused.inc();
-        return Promise.resolve({ state: "refused", seats });
+        return { state: "refused", seats };
       }
       return new Promise((resolve) => {
         const waiting = acquiring.get(attempt.showId);
@@ -107,7 +109,9 @@ export function createGuard(deps: { redis: Redis; guardTtlMs: number; metrics: G
   function flushAcquiring(): void {
     const shows = [...acquiring];
     acquiring.clear();
-    for (const [showId, waiting] of shows) void acquireAll(showId, waiting);
+    inOneWrite(redis, () => {
+      for (const [showId, waiting] of shows) void acquireAll(showId, waiting);
+    });
   }
 
   async function acquireAll(
@@ -162,16 +166,20 @@ export function createGuard(deps: { redis: Redis; guardTtlMs: number; metrics: G
   function flushSettling(): void {
     const shows = [...settling.values()];
     settling.clear();
-    for (const settlements of shows) {
-      const keys = settlements.map(({ showId, seat }) => keyOf(showId, seat));
-      const args = settlements.flatMap(({ expected, value, ttlMs }) => [expected, value, Math.floor(ttlMs)]);
-      breaker
-        .run(() => redis.settleGuards(keys.length, ...keys, ...args))
-        .catch(() => {
-          metrics.errors.inc();
-          owe(settlements);
-        });
-    }
+    inOneWrite(redis, () => {
+      for (const settlements of shows) settleAll(settlements);
+    });
+  }
+
+  function settleAll(settlements: Settlement[]): void {
+    const keys = settlements.map(({ showId, seat }) => keyOf(showId, seat));
+    const args = settlements.flatMap(({ expected, value, ttlMs }) => [expected, value, Math.floor(ttlMs)]);
+    breaker
+      .run(() => redis.settleGuards(keys.length, ...keys, ...args))
+      .catch(() => {
+        metrics.errors.inc();
+        owe(settlements);
+      });
   }
 
   /** A guard that could not be set is set again by whoever Postgres refuses; one not removed refuses buyers. */

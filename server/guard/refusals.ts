@@ -15,32 +15,45 @@ export interface Refusals {
   forget(showId: string, seat: string): void;
 }
 
+const NOTHING: string[] = [];
+
 export function createRefusals(rememberMs: number): Refusals {
-  const remembered = new Map<string, { value: string; untilMs: number }>();
+  /** By show and seat. */
+  const remembered = new Map<string, Map<string, { holder: string; untilMs: number }>>();
+  let size = 0;
   return {
     recall({ showId, customer, seats }) {
-      if (remembered.size === 0) return [];
+      const refusals = remembered.get(showId);
+      if (!refusals) return NOTHING;
       const nowMs = performance.now();
       return seats.filter((seat) => {
-        const refusal = remembered.get(`${showId}/${seat}`);
-        if (!refusal) return false;
-        if (refusal.untilMs > nowMs) return !refusal.value.startsWith(`${customer}:`);
-        remembered.delete(`${showId}/${seat}`);
-        return false;
+        const refusal = refusals.get(seat);
+        return refusal !== undefined && refusal.untilMs > nowMs && refusal.holder !== customer;
       });
     },
     remember({ showId, seats }, blockers) {
+      if (size > REMEMBERED) {
+        remembered.clear();
+        size = 0;
+      }
+      const refusals = remembered.get(showId) ?? new Map();
+      remembered.set(showId, refusals);
       const refused: string[] = [];
       const untilMs = performance.now() + rememberMs;
-      if (remembered.size > REMEMBERED) remembered.clear();
       for (let at = 0; at < blockers.length; at += 2) {
         const seat = seats[Number(blockers[at])];
         if (seat === undefined) continue;
         refused.push(seat);
-        remembered.set(`${showId}/${seat}`, { value: String(blockers[at + 1]), untilMs });
+        if (!refusals.has(seat)) size += 1;
+        refusals.set(seat, { holder: holderOf(String(blockers[at + 1])), untilMs });
       }
       return refused;
     },
-    forget: (showId, seat) => void remembered.delete(`${showId}/${seat}`),
+    forget: (showId, seat) => void remembered.get(showId)?.delete(seat),
   };
+}
+
+/** A guard's value is its buyer, a colon, and a token without one. */
+function holderOf(value: string): string {
+  return value.slice(0, value.lastIndexOf(":"));
 }

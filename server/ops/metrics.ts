@@ -39,12 +39,7 @@ export function createMetrics() {
         registers,
       }),
     },
-    outcomes: new Counter({
-      name: "booking_outcomes_total",
-      help: "Answers by operation and code",
-      labelNames: ["operation", "code"] as const,
-      registers,
-    }),
+    countOutcome: countOutcomes(registry),
     holdsActive: gauge("holds_active", "Live holds, as last counted by this node"),
     lapses: counter("holds_lapsed_total", "Holds this node has swept"),
     feedLagSeconds: new Histogram({
@@ -58,5 +53,27 @@ export function createMetrics() {
     sockets: gauge("sockets_connected", "Open sockets on this node"),
     socketsCut: counter("sockets_cut_total", "Sockets closed because their reader was too slow"),
     viewers: gauge("viewers", "Sockets watching a show on this node"),
+  };
+}
+
+/** Counted in a plain map and handed over when somebody looks: a refusal costs less than a labelled count of it. */
+function countOutcomes(registry: Registry): (operation: string, code: string) => void {
+  const counts = new Map<string, Map<string, number>>();
+  new Counter({
+    name: "booking_outcomes_total",
+    help: "Answers by operation and code",
+    labelNames: ["operation", "code"] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [operation, codes] of counts) {
+        for (const [code, count] of codes) this.inc({ operation, code }, count);
+      }
+    },
+  });
+  return (operation, code) => {
+    const codes = counts.get(operation) ?? new Map<string, number>();
+    if (codes.size === 0) counts.set(operation, codes);
+    codes.set(code, (codes.get(code) ?? 0) + 1);
   };
 }

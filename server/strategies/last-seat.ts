@@ -53,7 +53,7 @@ export const lastSeat: StandingStrategy = {
             acquire: (attempt: Parameters<typeof guard.acquire>[0]) =>
               step(
                 "guard",
-                () => guard.acquire(attempt),
+                async () => guard.acquire(attempt),
                 ({ state }) => state,
               ),
           },
