@@ -5,8 +5,8 @@ const QUERY_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
- * The hot statements are large and always run the same way: planning one anew costs 1 ms of CPU, running its
- * generic plan for a single seat 0.6 ms. Compiling them would cost more still.
+ * The hot statements always run the same way: planning them anew for every batch costs more CPU than running
+ * them for one seat. Compiling them would cost more still.
  */
 export const SESSION_OPTIONS = "-c plan_cache_mode=force_generic_plan -c jit=off";
 

@@ -27,19 +27,11 @@ export async function pickSeats(
     if (!seat) return refused("invalid", { detail: `this show has no seat ${label}` });
     seats.push(seat);
   }
-  if (await isTooLate(engine, show, seats)) return refused("invalid", { sentence: BEGUN });
+  if (hasBegun(show.details, engine.clock.nowMs())) {
+    // What is somebody's already goes on to be decided as ever: it may be the buyer's own, held before the
+    // start, or sold by this very request, whose answer was lost.
+    const indexes = seats.map(({ index }) => index);
+    if (await anyFreeSeat(engine.pool, showId, indexes)) return refused("invalid", { sentence: BEGUN });
+  }
   return { ok: true, show, seats };
-}
-
-/**
- * A show that has begun sells no free seat. What is somebody's already goes on to be decided as ever: it may
- * be the buyer's own, held before the start, or sold by this very request, whose answer was lost.
- */
-async function isTooLate({ pool, clock }: Engine, { details }: Show, seats: LayoutSeat[]): Promise<boolean> {
-  if (!hasBegun(details, clock.nowMs())) return false;
-  return anyFreeSeat(
-    pool,
-    details.id,
-    seats.map(({ index }) => index),
-  );
 }

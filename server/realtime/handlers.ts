@@ -17,7 +17,7 @@ const SHOWS_PER_SOCKET = 10;
 export interface Handler {
   /** What it counts as for the rate limits. */
   countsAs: "attempt" | "join" | "nothing";
-  handle(socket: BoxOfficeSocket, payload: unknown): Promise<Decision<object>>;
+  handle(socket: BoxOfficeSocket, payload: unknown): Decision<object> | Promise<Decision<object>>;
 }
 
 export interface Handlers {
@@ -140,7 +140,7 @@ export function handler<Schema extends z.ZodType>(
 ): Handler {
   return {
     countsAs,
-    async handle(socket, payload) {
+    handle(socket, payload) {
       const parsed = schema.safeParse(payload);
       if (!parsed.success) return refused("invalid", { detail: explain(parsed.error) });
       return handle(parsed.data, socket);
