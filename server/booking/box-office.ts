@@ -7,7 +7,7 @@ import { cancelBooking } from "#db/queries/cancel-booking";
 import { readBooking, readBookingsOf, type StoredBooking } from "#db/queries/read-bookings";
 import { resetShow } from "#db/queries/reset-show";
 import { type Decision, refused } from "./decisions";
-import { createEngine, describeHold, type EngineDeps, labelsOf } from "./engine";
+import { createEngine, describeHold, type EngineDeps, labelsOf, tellOfUnheard } from "./engine";
 import { type HoldOrder, holdSeatsFor } from "./hold-seats";
 import { extendHold, releaseHold } from "./keep-hold";
 import { isOutage, PostgresUnavailable, repeatedOnOutage } from "./outages";
@@ -63,7 +63,11 @@ export function createBoxOffice(deps: EngineDeps) {
     const found = await findBooking(order);
     if (!found.ok || found.booking.cancelledAt !== null) return found;
     const { reference, showId, seats } = found.booking;
-    publish(await repeatedOnOutage(() => cancelBooking(pool, reference, showId)));
+    const changes = await repeatedOnOutage(
+      () => cancelBooking(pool, reference, showId),
+      () => tellOfUnheard(deps, [{ showId }]),
+    );
+    publish(changes);
     guard.cancelled(showId, order.customer, seats);
     return findBooking(order);
   }

@@ -6,6 +6,7 @@ import { type ExtendBatchAnswer, extendHolds, type FencedSeats } from "#db/queri
 import { type FoundHold, findHolds, type HoldQuery } from "#db/queries/find-holds";
 import { type HoldRequest, type HoldVerdict, holdSeats } from "#db/queries/hold-seats";
 import type { LoggedChanges } from "#db/queries/log-changes";
+import { readVersions } from "#db/queries/read-changes";
 import { releaseSeats } from "#db/queries/release-seats";
 import { type SellRequest, type SellVerdict, sellSeats } from "#db/queries/sell-seats";
 import type { Guard } from "#server/guard/guard";
@@ -48,7 +49,10 @@ export function createEngine(deps: EngineDeps): Engine {
     ...deps,
     grants: createGroupCommit({
       decide: async (batch) => {
-        const answer = await repeatedOnOutage(() => holdSeats(pool, batch, limits));
+        const answer = await repeatedOnOutage(
+          () => holdSeats(pool, batch, limits),
+          () => tellOfUnheard(deps, batch),
+        );
         clock.heard(answer.nowMs);
         publish(answer.changes);
         return answer.verdicts;
@@ -62,7 +66,10 @@ export function createEngine(deps: EngineDeps): Engine {
     }),
     sales: createGroupCommit({
       decide: async (batch) => {
-        const answer = await repeatedOnOutage(() => sellSeats(pool, batch));
+        const answer = await repeatedOnOutage(
+          () => sellSeats(pool, batch),
+          () => tellOfUnheard(deps, batch),
+        );
         clock.heard(answer.nowMs);
         publish(answer.changes);
         return answer.verdicts;
@@ -88,7 +95,10 @@ export function createEngine(deps: EngineDeps): Engine {
     }),
     releases: createGroupCommit({
       decide: async (batch) => {
-        const answer = await repeatedOnOutage(() => releaseSeats(pool, batch));
+        const answer = await repeatedOnOutage(
+          () => releaseSeats(pool, batch),
+          () => tellOfUnheard(deps, batch),
+        );
         clock.heard(answer.nowMs);
         publish(answer.changes);
         return batch.map(() => true as const);
@@ -113,6 +123,21 @@ export function createEngine(deps: EngineDeps): Engine {
       deps.metrics.commit.seconds.observe({ statement }, durationMs / 1000);
     };
   }
+}
+
+/**
+ * What a statement changed whose reply was lost, nobody has published. Naming the versions that stand makes every
+ * node that is behind read the log.
+ */
+export function tellOfUnheard({ pool, publish }: EngineDeps, requests: { showId: string }[]): void {
+  const showIds = [...new Set(requests.map(({ showId }) => showId))];
+  readVersions(pool, showIds).then(
+    (versions) =>
+      publish(
+        [...versions].map(([showId, version]) => ({ showId, from: version, to: version, changes: [] })),
+      ),
+    () => {}, // Postgres is away again: the feed's own check will find it.
+  );
 }
 
 /** A waiting request for a seat that has just been granted to someone else. */

@@ -3,6 +3,8 @@
  * every statement of the engine may be repeated, so it is, once or twice, on another connection.
  */
 const REPEAT_AFTER_MS = [50, 400];
+/** A database that took this long not to answer is not asked again: the buyer hears so instead. */
+const PATIENCE_MS = 3_000;
 
 export class PostgresUnavailable extends Error {
   override name = "PostgresUnavailable";
@@ -15,16 +17,24 @@ export class PostgresUnavailable extends Error {
   }
 }
 
-export async function repeatedOnOutage<T>(statement: () => Promise<T>): Promise<T> {
+/** `onRepeated` is called when the answer is not the first attempt's, which may have been carried out unheard. */
+export async function repeatedOnOutage<T>(
+  statement: () => Promise<T>,
+  onRepeated: () => void = () => {},
+): Promise<T> {
   let outcomeUnknown = false;
+  const startedAt = performance.now();
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await statement();
+      const answer = await statement();
+      if (outcomeUnknown) onRepeated();
+      return answer;
     } catch (error) {
       if (!isOutage(error)) throw error;
       outcomeUnknown ||= !neverConnected(error);
       const pauseMs = REPEAT_AFTER_MS[attempt];
-      if (pauseMs === undefined) throw new PostgresUnavailable(outcomeUnknown, error);
+      const isPatient = performance.now() - startedAt < PATIENCE_MS;
+      if (pauseMs === undefined || !isPatient) throw new PostgresUnavailable(outcomeUnknown, error);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }

@@ -2,6 +2,7 @@
  * The network between a node and Postgres breaks at the worst moment. A row lock taken from outside shows
  * that the statement has begun; replies are held back until Postgres has committed, and then they are lost.
  */
+import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Buyer, openBuyer, request } from "#testing/buyer";
 import { type Network, openNetwork } from "#testing/network";
@@ -152,6 +153,25 @@ it("X4 X2 a sale is pending while nobody can say, and its key then answers what 
   // The node never heard what it had sold: the log tells its screens.
   await untilTrue(viewer, services.sql, showId);
   viewer.close();
+});
+
+it("X4 F5 every node is told to look at the log for what a statement did whose reply was lost", async () => {
+  const redis = new Redis(services.redisUrl);
+  const told: { from: number; to: number }[] = [];
+  redis.on("message", (_channel: string, message: string) => told.push(JSON.parse(message)));
+  await redis.subscribe(`{show:${showId}}:changes`);
+  const viewer = await openViewer(node.url, showId);
+  const book = () => buyer.ask("seat:book", { showId, seats: ["A1"], idempotencyKey: "k" });
+  expect(await losingTheReply(book, "booked", network.cut)).toMatchObject({ ok: true });
+  const { rows } = await services.sql.query<{ version: number }>("SELECT version FROM shows WHERE id = $1", [
+    showId,
+  ]);
+  await until("the nodes are told of that version", async () =>
+    told.some(({ to }) => to === rows[0]?.version),
+  );
+  await untilTrue(viewer, services.sql, showId);
+  viewer.close();
+  redis.disconnect();
 });
 
 it("X4 everyone whose request shared the lost statement is answered, once", async () => {
