@@ -8,7 +8,6 @@ export const labGame = words(
       "Two buyers want seat A1. Each runs in a process of its own and stops before every step until you press. Your goal: sell the seat twice.",
     how: "Normally the operating system decides who goes next, and nobody sees it happen. Here it is you. Everything behind the buttons is real: real statements, real locks, real waiting.",
     strategy: "Against",
-    levels: "Strategies to break",
     broken: "broken by you",
     begin: "Begin",
     beginning: "Starting two processes…",
@@ -19,7 +18,6 @@ export const labGame = words(
 
     buyer: (name: string) => `Buyer ${name}`,
     next: (name: string, step: string) => `${name}: ${step}`,
-    press: "Press to let it go on",
     blockedIn: (step: string) => `Blocked inside “${step}”`,
     blockedBy: (other: string, pid: number | null, pids: string) =>
       `Postgres backend ${pid ?? "?"} waits for backend ${pids}: that is buyer ${other}. (pg_blocking_pids)`,
@@ -111,7 +109,6 @@ export const labGame = words(
       "Hai người muốn mua ghế A1. Mỗi người chạy trong một tiến trình riêng và dừng lại trước từng bước cho tới khi bạn bấm. Mục tiêu của bạn: bán ghế hai lần.",
     how: "Bình thường hệ điều hành quyết định ai đi tiếp, và không ai nhìn thấy. Ở đây người quyết định là bạn. Mọi thứ sau các nút bấm đều thật: câu lệnh thật, khoá thật, chờ đợi thật.",
     strategy: "Đấu với",
-    levels: "Các cách bán để phá",
     broken: "bạn đã phá được",
     begin: "Bắt đầu",
     beginning: "Đang khởi động hai tiến trình…",
@@ -122,7 +119,6 @@ export const labGame = words(
 
     buyer: (name) => `Người mua ${name}`,
     next: (name, step) => `${name}: ${step}`,
-    press: "Bấm để đi tiếp",
     blockedIn: (step) => `Bị chặn trong “${step}”`,
     blockedBy: (other, pid, pids) =>
       `Tiến trình Postgres ${pid ?? "?"} đợi tiến trình ${pids}: đó là người mua ${other}. (pg_blocking_pids)`,

@@ -167,7 +167,6 @@ export const lab = words(
       loading: "Fetching the file…",
       failed: "The file could not be fetched.",
       here: (count: number) => (count === 1 ? "1 buyer is here" : `${count} buyers are here`),
-      lit: "The lit line is the step you are pointing at.",
     },
 
     table: {
@@ -202,7 +201,6 @@ export const lab = words(
       progress: "Progress of all strategies",
     },
     bars: {
-      title: "Side by side",
       success: "Times the seat was sold",
       p99Ms: "Slowest answers (p99, ms)",
       postgresStatements: "Postgres statements",
@@ -377,7 +375,6 @@ export const lab = words(
       loading: "Đang lấy tệp…",
       failed: "Không lấy được tệp.",
       here: (count) => `${count} người đang ở đây`,
-      lit: "Dòng sáng là bước bạn đang chỉ vào.",
     },
 
     table: {
@@ -411,7 +408,6 @@ export const lab = words(
       progress: "Tiến độ chạy mọi cách bán",
     },
     bars: {
-      title: "Đặt cạnh nhau",
       success: "Số lần ghế bị bán",
       p99Ms: "Trả lời chậm nhất (p99, ms)",
       postgresStatements: "Câu lệnh Postgres",
