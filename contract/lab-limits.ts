@@ -19,6 +19,8 @@ export const GAME_LIMITS = {
   maxGames: 4,
   /** Without a press. */
   idleMs: 300_000,
+  /** Until its player's page has connected for the first time, over whatever network. */
+  arriveMs: 30_000,
   /** Without a connection of its player: long enough to come back after a lost one, and no longer. */
   awayMs: 5_000,
 } as const;

@@ -18,8 +18,8 @@ beforeAll(async () => {
   lab = await openLab();
   told = [];
   // The players of this file have no connection; where that matters, the test says so.
-  const awayMs = GAME_LIMITS.idleMs;
-  games = createGames({ ...lab.deps, awayMs, onChange: (state) => void told.push(state) });
+  const limits = { arriveMs: GAME_LIMITS.idleMs, awayMs: GAME_LIMITS.idleMs };
+  games = createGames({ ...lab.deps, limits, onChange: (state) => void told.push(state) });
 });
 afterAll(async () => {
   await games.close();
@@ -169,7 +169,7 @@ describe("tables", () => {
   });
 
   test("L23 a game ends when its player's last connection is gone or never came, unless one comes back", async () => {
-    const busy = createGames({ ...lab.deps, onChange: () => {}, awayMs: 300 });
+    const busy = createGames({ ...lab.deps, onChange: () => {}, limits: { arriveMs: 300, awayMs: 300 } });
     const statusOf = async (gameId: string) => {
       const found = await busy.find(gameId);
       return found.ok ? found.game.status : found.code;

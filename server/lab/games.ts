@@ -43,11 +43,11 @@ export interface Games {
 
 export interface GamesDeps extends RaceDeps {
   onChange: (state: GameState) => void;
-  awayMs?: number;
+  limits?: Pick<Record<keyof typeof GAME_LIMITS, number>, "arriveMs" | "awayMs">;
 }
 
 export function createGames(deps: GamesDeps): Games {
-  const awayMs = deps.awayMs ?? GAME_LIMITS.awayMs;
+  const { arriveMs, awayMs } = deps.limits ?? GAME_LIMITS;
   const tables = new Map<string, Table>();
   /** What is under way for visitors who begin; a page reloaded in the middle of it waits for its end. */
   const beginning = new Map<string, Promise<unknown>>();
@@ -94,7 +94,7 @@ export function createGames(deps: GamesDeps): Games {
     },
     lost(connection) {
       for (const [gameId, table] of tables) {
-        if (table.connections.delete(connection)) awaitPlayer(gameId, table);
+        if (table.connections.delete(connection)) awaitPlayer(gameId, table, awayMs);
       }
     },
     async close() {
@@ -136,15 +136,14 @@ export function createGames(deps: GamesDeps): Games {
       for (const code of movesOf(moves)) await play(table, code);
       return await game.state();
     } finally {
-      awaitPlayer(gameId, table);
+      awaitPlayer(gameId, table, arriveMs);
     }
   }
 
-  /** The player's page follows its game over a connection as soon as it has begun it. */
-  function awaitPlayer(gameId: string, table: Table): void {
+  function awaitPlayer(gameId: string, table: Table, withinMs: number): void {
     if (!table.playing || table.connections.size > 0) return;
     clearTimeout(table.away);
-    table.away = endAfter(gameId, awayMs);
+    table.away = endAfter(gameId, withinMs);
   }
 
   function endAfter(gameId: string, ms: number): NodeJS.Timeout {

@@ -105,6 +105,7 @@ describe("a game through the doors", () => {
     expect(again.body.game).toMatchObject({ status: "won", sales: [{ buyer: "A" }, { buyer: "B" }] });
     const kept = await visitor.http<{ game: GameState }>("GET", `/api/lab/games/${again.body.game.gameId}`);
     expect(kept.body.game.status).toBe("won");
+    await visitor.ask("lab:game:give-up", { gameId: again.body.game.gameId });
   });
 
   test("L21 a stranger's press does nothing", async () => {
