@@ -43,6 +43,7 @@ export async function hear(request, response, user) {
     outcome: done ? "done" : decided ? "refused" : "error",
     ...(!done && { code: String(answer.code ?? response.statusCode) }),
     ...referenceIn(answer),
+    ...(answer.hold && { heldForMs: answer.hold.expiresAt - answer.serverNow }),
   });
   user.vars.holdId = question.operation === "hold" && done ? answer.hold?.id : undefined;
   user.vars.isServed = question.operation === "confirm" && done;

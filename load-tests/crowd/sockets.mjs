@@ -80,6 +80,7 @@ async function ask(user, operation, event, payload) {
     outcome: answer.ok ? "done" : outcomeOf(code),
     ...(!answer.ok && { code }),
     ...(answer.booking && { reference: answer.booking.reference }),
+    ...(answer.hold && { heldForMs: answer.hold.expiresAt - answer.serverNow }),
     askedAt,
     tookMs: performance.now() - startedAt,
   });

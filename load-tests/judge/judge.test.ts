@@ -136,6 +136,39 @@ describe("a run of the box office", () => {
     expect(faults(verdict)).toMatch(/1 seats lost/);
   });
 
+  test("is red when a seat was held for two buyers at once", async () => {
+    await sell("A1", "ann", "REF1");
+    const annBuys = [held("ann", "A1", 1_000), confirmed("ann", "A1", 2_000, "REF1")];
+    const look = async (...others: Answer[]) =>
+      faults(await judge(client, opening, [...annBuys, ...others], BOX_OFFICE));
+
+    expect(await look(held("bob", "A1", 500, { heldForMs: 400 }))).toBe("");
+    expect(await look(held("bob", "A1", 999))).toBe("");
+    expect(await look(held("bob", "A1", 1_500))).toMatch(
+      /1 seats held for two buyers at once: A1 \(ann, then bob\)/,
+    );
+    expect(await look(held("bob", "A1", 9_000))).toMatch(/held for two buyers/);
+    expect(await look(held("bob", "A1", 100))).toMatch(/A1 \(bob, then ann\)/);
+    expect(await look(held("bob", "A1", 100), letGo("bob", "A1", 900))).toBe("");
+  });
+
+  test("is red when a hold ended before its time", async () => {
+    await sell("A1", "ann", "REF1");
+    const expired = (askedAt: number) =>
+      told("bob", "A2", "refused", { operation: "confirm", code: "hold_expired", askedAt });
+    const look = async (askedAt: number) =>
+      faults(
+        await judge(
+          client,
+          opening,
+          [won("ann", "A1", "REF1"), held("bob", "A2", 0), expired(askedAt)],
+          BOX_OFFICE,
+        ),
+      );
+    expect(await look(6_000)).toBe("");
+    expect(await look(3_000)).toMatch(/1 holds that ended before their time: bob A2/);
+  });
+
   test("is red when nothing was sold, and when nobody came", async () => {
     expect(faults(await judge(client, opening, [lost("ann", "A1")], BOX_OFFICE))).toMatch(/nothing was sold/);
     expect(faults(await judge(client, opening, [], BOX_OFFICE))).toMatch(/did not arrive/);
@@ -222,6 +255,18 @@ async function labSale(label: string, buyer: string): Promise<void> {
 
 function won(buyer: string, seat: string, reference?: string): Answer {
   return told(buyer, seat, "done", reference === undefined ? {} : { reference });
+}
+
+function held(buyer: string, seat: string, askedAt: number, more: Partial<Answer> = {}): Answer {
+  return told(buyer, seat, "done", { operation: "hold", askedAt, heldForMs: 5_000, ...more });
+}
+
+function confirmed(buyer: string, seat: string, askedAt: number, reference: string): Answer {
+  return told(buyer, seat, "done", { operation: "confirm", askedAt, reference });
+}
+
+function letGo(buyer: string, seat: string, askedAt: number): Answer {
+  return told(buyer, seat, "done", { operation: "release", askedAt });
 }
 
 function lost(buyer: string, seat: string): Answer {

@@ -40,6 +40,8 @@ export interface Verdict extends Integrity {
 }
 
 const NAMED_AT_MOST = 5;
+/** The clients' notes count whole milliseconds. */
+const CLOCK_GRAIN_MS = 2;
 
 export async function judge(
   client: pg.Client,
@@ -77,6 +79,8 @@ export async function judge(
       ...faultsOfSelling(counted, asked.expectation),
       ...(await findMissing(client, asked.ledger)),
       ...(await findUntold(client)),
+      ...(await findPromisedTwice(client)),
+      ...(await findBrokenPromises(client)),
       ...named(integrity.torn, "seats whose row and sale contradict each other"),
       ...named(integrity.lost, "seats lost: taken for good, and nobody's"),
       ...(asked.decides ? faultsOfAnswering(answers) : []),
@@ -90,14 +94,16 @@ export async function judge(
 
 async function writeTold(client: pg.Client, answers: Answer[]): Promise<void> {
   await client.query(
-    `CREATE TEMP TABLE told (operation text, buyer text, show_id text, seats text[], outcome text, code text, reference text)
+    `CREATE TEMP TABLE told (operation text, buyer text, show_id text, seats text[], outcome text, code text, reference text,
+                             asked_at float8, heard_at float8, held_for_ms float8)
      ON COMMIT DROP`,
   );
   await client.query(
     `INSERT INTO told
-     SELECT operation, buyer, "showId", seats, outcome, code, reference
+     SELECT operation, buyer, "showId", seats, outcome, code, reference, "askedAt", "askedAt" + "tookMs", "heldForMs"
      FROM jsonb_to_recordset($1::jsonb)
-       AS t (operation text, buyer text, "showId" text, seats text[], outcome text, code text, reference text)`,
+       AS t (operation text, buyer text, "showId" text, seats text[], outcome text, code text, reference text,
+             "askedAt" float8, "tookMs" float8, "heldForMs" float8)`,
     [JSON.stringify(answers)],
   );
 }
@@ -174,6 +180,52 @@ async function findUntold(client: pg.Client): Promise<string[]> {
   return named(
     rows.map(({ what }) => what),
     "seats sold to buyers who were not told so",
+  );
+}
+
+/**
+ * Held for one buyer while it was certainly held for another: asked for after the first had heard of it, and
+ * granted before the first's time was over or its owner let go. A seat that was bought is promised for good.
+ */
+async function findPromisedTwice(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ what: string }>(
+    `WITH promise AS (
+       SELECT h.buyer, h.show_id, seat, h.asked_at, h.heard_at,
+              CASE WHEN EXISTS (SELECT 1 FROM told c WHERE c.operation = 'confirm' AND c.outcome = 'done'
+                                AND c.buyer = h.buyer AND c.show_id = h.show_id AND seat = ANY (c.seats))
+                   THEN 'infinity'
+                   ELSE least(h.asked_at + h.held_for_ms,
+                              (SELECT min(r.asked_at) FROM told r WHERE r.operation = 'release'
+                               AND r.buyer = h.buyer AND r.show_id = h.show_id AND seat = ANY (r.seats))) END AS ends_at
+       FROM told h, unnest(h.seats) AS seat
+       WHERE h.operation = 'hold' AND h.outcome = 'done'
+     )
+     SELECT DISTINCT a.seat || ' (' || a.buyer || ', then ' || b.buyer || ')' AS what
+     FROM promise a
+     JOIN promise b ON b.show_id = a.show_id AND b.seat = a.seat AND b.buyer <> a.buyer
+     WHERE b.asked_at > a.heard_at + $1::float8 AND b.heard_at < a.ends_at - $1::float8`,
+    [CLOCK_GRAIN_MS],
+  );
+  return named(
+    rows.map(({ what }) => what),
+    "seats held for two buyers at once",
+  );
+}
+
+/** Told that the hold is over, before its time was. */
+async function findBrokenPromises(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ what: string }>(
+    `SELECT DISTINCT c.buyer || ' ' || array_to_string(c.seats, ' ') AS what
+     FROM told c
+     JOIN told h ON h.operation = 'hold' AND h.outcome = 'done' AND h.buyer = c.buyer AND h.show_id = c.show_id
+       AND h.seats = c.seats
+     WHERE c.operation = 'confirm' AND c.code = 'hold_expired'
+       AND c.asked_at >= h.asked_at AND c.heard_at < h.asked_at + h.held_for_ms - $1::float8`,
+    [CLOCK_GRAIN_MS],
+  );
+  return named(
+    rows.map(({ what }) => what),
+    "holds that ended before their time",
   );
 }
 

@@ -20,6 +20,8 @@ export interface Answer {
   /** The refusal's code, or the status or error where there is none. */
   code?: string;
   reference?: string;
+  /** Of a granted hold: for how long it was promised. */
+  heldForMs?: number;
   /** Epoch milliseconds on the client's clock. */
   askedAt: number;
   tookMs: number;
