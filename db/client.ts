@@ -3,6 +3,8 @@ import pg from "pg";
 /** How long a query may take before the caller hears `unavailable` instead of waiting on a frozen database. */
 const QUERY_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 2_000;
+/** A connection has its plans ready; the first buyer after a quiet while should not wait for new ones. */
+const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /**
  * The hot statements always run the same way: planning them anew for every batch costs more CPU than running
@@ -20,6 +22,7 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
     connectionString: databaseUrl,
     max: options.max ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     application_name: "last-seat",

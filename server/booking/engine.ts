@@ -1,6 +1,7 @@
 /** What the operations of the box office share: the parts they use, and the statements they submit to. */
 import type pg from "pg";
 import type { Hold } from "#contract/outcomes";
+import { anyFreeSeat, type SeatsOfShow } from "#db/queries/any-free-seat";
 import type { TakenSeat } from "#db/queries/batch";
 import { type ExtendBatchAnswer, extendHolds, type FencedSeats } from "#db/queries/extend-holds";
 import { type FoundHold, findHolds, type HoldQuery } from "#db/queries/find-holds";
@@ -41,6 +42,8 @@ export interface Engine extends EngineDeps {
   extensions: GroupCommit<FencedSeats, ExtendBatchAnswer["untilMs"][number]>;
   releases: GroupCommit<FencedSeats, true>;
   finds: GroupCommit<HoldQuery, FoundHold[]>;
+  /** Whether any of the seats is nobody's. */
+  freeSeats: GroupCommit<SeatsOfShow, boolean>;
 }
 
 export function createEngine(deps: EngineDeps): Engine {
@@ -114,6 +117,11 @@ export function createEngine(deps: EngineDeps): Engine {
       },
       keysOf: () => [],
       onBatch: observe("find"),
+    }),
+    freeSeats: createGroupCommit({
+      decide: (batch) => repeatedOnOutage(() => anyFreeSeat(pool, batch)),
+      keysOf: () => [],
+      onBatch: observe("free-seats"),
     }),
   };
 

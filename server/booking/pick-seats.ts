@@ -1,7 +1,6 @@
 import type { Localized } from "#contract/language";
 import type { LayoutSeat } from "#contract/layout";
 import { hasBegun } from "#contract/shows";
-import { anyFreeSeat } from "#db/queries/any-free-seat";
 import { type Decision, refused } from "./decisions";
 import type { Engine } from "./engine";
 import type { Show } from "./shows";
@@ -30,8 +29,8 @@ export async function pickSeats(
   if (hasBegun(show.details, engine.clock.nowMs())) {
     // What is somebody's already goes on to be decided as ever: it may be the buyer's own, held before the
     // start, or sold by this very request, whose answer was lost.
-    const indexes = seats.map(({ index }) => index);
-    if (await anyFreeSeat(engine.pool, showId, indexes)) return refused("invalid", { sentence: BEGUN });
+    const wanted = { showId, seats: seats.map(({ index }) => index) };
+    if (await engine.freeSeats.submit(wanted)) return refused("invalid", { sentence: BEGUN });
   }
   return { ok: true, show, seats };
 }

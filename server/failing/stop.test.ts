@@ -35,6 +35,7 @@ it("X5 answers what is under way at both doors, is no longer ready, and ends wel
   const [one, two] = buyers;
   const lock = await lockSeats(services.sql, showId, ["A1", "A2"]);
   const said = one?.ask("seat:book", { showId, seats: ["A1"], idempotencyKey: "k" });
+  await lock.untilWaiting(1);
   const written: Promise<HttpAnswer<unknown>> | undefined = two?.http("POST", "/api/seats/book", {
     seatId: "A2",
   });
