@@ -35,7 +35,7 @@ async function run(services: BenchServices, say: Say): Promise<Findings> {
     LOG_LEVEL: "silent",
   });
   const node = await startNode(config, pino({ level: "silent" }));
-  const echo = await startEcho();
+  const echoServer = await startEcho();
   const buyers = fork(new URL("./socket-buyers.ts", import.meta.url), { execArgv: ["--import", "tsx"] });
   try {
     const tables: Table[] = [];
@@ -44,18 +44,15 @@ async function run(services: BenchServices, say: Say): Promise<Findings> {
       for (let round = 0; round < ROUNDS; round += 1) {
         say(`${sockets} sockets, round ${round}`);
         const name = `sockets-${sockets}-${round}`;
-        const seats = (await createBenchShows(services.databaseUrl, name, 10)).slice(0, SALES);
-        const hot = seats.slice(0, 1);
+        const [hot, ...seats] = (await createBenchShows(services.databaseUrl, name, 10)).slice(0, SALES);
+        if (!hot) throw new Error("no seat");
         const booking = { url: urlOf(node.port), sockets, event: "seat:book" as const };
-        const echoed = await assign(buyers, {
-          url: echo.url,
-          sockets,
-          event: "echo",
-          seats: hot,
-          total: ECHOES,
-        });
+        const first = await assign(buyers, { ...booking, sockets: 1, seats: [hot], total: 1 });
+        const echo = { url: echoServer.url, sockets, event: "echo" as const };
+        const echoed = await assign(buyers, { ...echo, seats: [hot], total: ECHOES });
+        const refused = await assign(buyers, { ...booking, seats: [hot], total: REFUSALS });
         const sold = await assign(buyers, { ...booking, seats, total: seats.length });
-        const refused = await assign(buyers, { ...booking, seats: hot, total: REFUSALS });
+        if (first.granted !== 1) throw new Error("a free seat was refused");
         if (sold.granted !== seats.length)
           throw new Error(`${sold.granted} of ${seats.length} free seats were sold`);
         if (refused.granted !== 0) throw new Error("a sold seat was sold again");
@@ -93,7 +90,7 @@ async function run(services: BenchServices, say: Say): Promise<Findings> {
     };
   } finally {
     buyers.kill();
-    await echo.close();
+    await echoServer.close();
     await node.stop();
   }
 }

@@ -1,6 +1,7 @@
 /**
  * What Redis refused a moment ago, so that a crowd on one seat costs one round trip and not one each. Only
- * refusals are remembered, for a few milliseconds; whatever this node does to a guard makes it forget.
+ * refusals are remembered, for a few milliseconds; whatever this node does to a guard makes it forget. In the
+ * second half of that time one attempt is let through to ask again, so that the crowd need not stop and wait.
  */
 import type { Attempt } from "./guard";
 
@@ -17,9 +18,17 @@ export interface Refusals {
 
 const NOTHING: string[] = [];
 
+interface Refusal {
+  /** Whose guard stood in the way. */
+  holder: string;
+  /** The first attempt after this asks Redis. */
+  askAgainMs: number;
+  untilMs: number;
+}
+
 export function createRefusals(rememberMs: number): Refusals {
   /** By show and seat. */
-  const remembered = new Map<string, Map<string, { holder: string; untilMs: number }>>();
+  const remembered = new Map<string, Map<string, Refusal>>();
   let size = 0;
   return {
     recall({ showId, customer, seats }) {
@@ -28,7 +37,10 @@ export function createRefusals(rememberMs: number): Refusals {
       const nowMs = performance.now();
       return seats.filter((seat) => {
         const refusal = refusals.get(seat);
-        return refusal !== undefined && refusal.untilMs > nowMs && refusal.holder !== customer;
+        if (refusal === undefined || refusal.untilMs <= nowMs || refusal.holder === customer) return false;
+        if (refusal.askAgainMs > nowMs) return true;
+        refusal.askAgainMs = refusal.untilMs;
+        return false;
       });
     },
     remember({ showId, seats }, blockers) {
@@ -39,13 +51,17 @@ export function createRefusals(rememberMs: number): Refusals {
       const refusals = remembered.get(showId) ?? new Map();
       remembered.set(showId, refusals);
       const refused: string[] = [];
-      const untilMs = performance.now() + rememberMs;
+      const nowMs = performance.now();
       for (let at = 0; at < blockers.length; at += 2) {
         const seat = seats[Number(blockers[at])];
         if (seat === undefined) continue;
         refused.push(seat);
         if (!refusals.has(seat)) size += 1;
-        refusals.set(seat, { holder: holderOf(String(blockers[at + 1])), untilMs });
+        refusals.set(seat, {
+          holder: holderOf(String(blockers[at + 1])),
+          askAgainMs: nowMs + rememberMs / 2,
+          untilMs: nowMs + rememberMs,
+        });
       }
       return refused;
     },

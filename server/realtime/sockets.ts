@@ -101,15 +101,20 @@ export function handleSockets(
   io: BoxOfficeServer,
   deps: SocketDeps & { handlers: Handlers },
 ): { answered(): Promise<void> } {
-  const underWay = new Set<Promise<void>>();
+  let underWay = 0;
+  let whenAnswered = () => {};
+  const answerEnded = () => {
+    underWay -= 1;
+    if (underWay === 0) whenAnswered();
+  };
   io.on("connection", (socket) => {
     deps.metrics.sockets.inc();
     cutWhenSlow(socket, deps.metrics);
     socket.join(customerRoom(socket.data.customer));
     socket.emit("service:status", deps.status());
     socket.onAny((event: string, ...args: unknown[]) => {
-      const answering = answer(deps, socket, event, args).finally(() => underWay.delete(answering));
-      underWay.add(answering);
+      underWay += 1;
+      void answer(deps, socket, event, args).then(answerEnded);
     });
     socket.on("disconnect", () => {
       deps.metrics.sockets.dec();
@@ -118,7 +123,10 @@ export function handleSockets(
   });
   return {
     async answered() {
-      await Promise.all(underWay);
+      if (underWay === 0) return;
+      await new Promise<void>((resolve) => {
+        whenAnswered = resolve;
+      });
     },
   };
 }
