@@ -6,7 +6,7 @@ import type { Attempt } from "#server/guard/guard";
 import { type Decision, refused } from "./decisions";
 import { describeHold, type Engine, labelsOf } from "./engine";
 import { newAttemptToken, newHoldId, tokenOfHold } from "./ids";
-import { pickSeats } from "./pick-seats";
+import { pickSeats, refuseLate } from "./pick-seats";
 import type { Show } from "./shows";
 
 export interface HoldOrder {
@@ -21,8 +21,10 @@ export async function holdSeatsFor(
   engine: Engine,
   order: HoldOrder,
 ): Promise<Decision<{ hold: Hold; serverNow: number }>> {
-  const picked = await pickSeats(engine, order.showId, order.seats);
+  const picked = pickSeats(engine, await engine.shows.find(order.showId), order.seats);
   if (!picked.ok) return picked;
+  const late = await refuseLate(engine, picked.show, picked.seats);
+  if (late) return late;
   const { show, seats } = picked;
 
   const { showId, customer } = order;

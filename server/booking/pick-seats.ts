@@ -1,7 +1,7 @@
 import type { Localized } from "#contract/language";
 import type { LayoutSeat } from "#contract/layout";
 import { hasBegun } from "#contract/shows";
-import { type Decision, refused } from "./decisions";
+import { type Decision, type Refused, refused } from "./decisions";
 import type { Engine } from "./engine";
 import type { Show } from "./shows";
 
@@ -11,14 +11,12 @@ const BEGUN: Localized = {
 };
 
 /** Finds the named seats in the show, or says what is wrong with the request. */
-export async function pickSeats(
-  engine: Engine,
-  showId: string,
+export function pickSeats(
+  { limits }: Engine,
+  show: Show | null,
   labels: string[],
-): Promise<Decision<{ show: Show; seats: LayoutSeat[] }>> {
-  if (labels.length > engine.limits.maxSeats)
-    return refused("too_many_seats", { limit: engine.limits.maxSeats });
-  const show = await engine.shows.find(showId);
+): Decision<{ show: Show; seats: LayoutSeat[] }> {
+  if (labels.length > limits.maxSeats) return refused("too_many_seats", { limit: limits.maxSeats });
   if (!show) return refused("not_found");
   const seats: LayoutSeat[] = [];
   for (const label of labels) {
@@ -26,11 +24,20 @@ export async function pickSeats(
     if (!seat) return refused("invalid", { detail: `this show has no seat ${label}` });
     seats.push(seat);
   }
-  if (hasBegun(show.details, engine.clock.nowMs())) {
-    // What is somebody's already goes on to be decided as ever: it may be the buyer's own, held before the
-    // start, or sold by this very request, whose answer was lost.
-    const wanted = { showId, seats: seats.map(({ index }) => index) };
-    if (await engine.freeSeats.submit(wanted)) return refused("invalid", { sentence: BEGUN });
-  }
   return { ok: true, show, seats };
+}
+
+/**
+ * A show that has begun sells no free seat. What is somebody's already goes on to be decided as ever: it may be
+ * the buyer's own, held before the start, or sold by this very request, whose answer was lost.
+ */
+export function refuseLate(
+  { clock, freeSeats }: Engine,
+  { details }: Show,
+  seats: LayoutSeat[],
+): undefined | Promise<Refused | undefined> {
+  if (!hasBegun(details, clock.nowMs())) return undefined;
+  return freeSeats
+    .submit({ showId: details.id, seats: seats.map(({ index }) => index) })
+    .then((anyFree) => (anyFree ? refused("invalid", { sentence: BEGUN }) : undefined));
 }

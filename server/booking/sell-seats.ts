@@ -8,7 +8,7 @@ import { type Engine, labelsOf } from "./engine";
 import { restoreGuards } from "./hold-seats";
 import { hashRequest, newAttemptToken, newReference, showOfHold } from "./ids";
 import { repeatedOnOutage } from "./outages";
-import { pickSeats } from "./pick-seats";
+import { pickSeats, refuseLate } from "./pick-seats";
 import type { Show } from "./shows";
 
 const UNIQUE_VIOLATION = "23505";
@@ -62,8 +62,10 @@ export async function bookSeats(
   engine: Engine,
   order: Order & { showId: string; seats: string[] },
 ): Promise<Decision<{ booking: Booking }>> {
-  const picked = await pickSeats(engine, order.showId, order.seats);
+  const picked = pickSeats(engine, await engine.shows.find(order.showId), order.seats);
   if (!picked.ok) return picked;
+  const late = await refuseLate(engine, picked.show, picked.seats);
+  if (late) return late;
   const { show } = picked;
 
   const { showId, customer } = order;
