@@ -3,6 +3,7 @@
  * one part, and with `--publish` writes what it found into docs/benchmarks.md. Machines differ and are noisy:
  * read the ratios, which are of one run.
  */
+import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { enginePart } from "./engine";
 import { fanOutPart } from "./fan-out";
@@ -26,15 +27,27 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
-const services = await startBenchServices();
-try {
-  for (const part of PARTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+const chosen = PARTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+if (chosen.length === 1) for (const part of chosen) await runPart(part);
+else for (const part of chosen) runAlone(part);
+
+async function runPart(part: Part): Promise<void> {
+  const services = await startBenchServices();
+  try {
     const load = loadBefore();
     const findings = await part.run(services, (line) => process.stderr.write(`  … ${line}\n`));
     console.log(`\n## ${findings.title}\n\n${findings.text}\n`);
     for (const table of findings.tables) console.log(`${renderTable(table)}\n`);
     if (options.publish) publish(part.name, findings, load);
+  } finally {
+    await services.stop();
   }
-} finally {
-  await services.stop();
+}
+
+/** In a process and on services that no other part has warmed, filled or tired. */
+function runAlone({ name }: Part): void {
+  const [, script = ""] = process.argv;
+  const args = [...process.execArgv, script, name, ...(options.publish ? ["--publish"] : [])];
+  const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
 }
