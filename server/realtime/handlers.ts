@@ -39,27 +39,35 @@ export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = n
     ["show:leave", handler(requests.showLeave, leave, "nothing")],
     [
       "seat:hold",
-      handler(requests.seatHold, (order, socket) => boxOffice.hold({ ...order, ...buyer(socket) })),
+      handler(requests.seatHold, (order, { data }) => boxOffice.hold({ ...order, customer: data.customer })),
     ],
     [
       "hold:extend",
-      handler(requests.holdExtend, (order, socket) => boxOffice.extend({ ...order, ...buyer(socket) })),
+      handler(requests.holdExtend, (order, { data }) =>
+        boxOffice.extend({ ...order, customer: data.customer }),
+      ),
     ],
     [
       "hold:release",
-      handler(requests.holdRelease, (order, socket) => boxOffice.release({ ...order, ...buyer(socket) })),
+      handler(requests.holdRelease, (order, { data }) =>
+        boxOffice.release({ ...order, customer: data.customer }),
+      ),
     ],
     [
       "booking:confirm",
-      handler(requests.bookingConfirm, (order, socket) => boxOffice.confirm({ ...order, ...buyer(socket) })),
+      handler(requests.bookingConfirm, (order, { data }) =>
+        boxOffice.confirm({ ...order, customer: data.customer }),
+      ),
     ],
     [
       "booking:cancel",
-      handler(requests.bookingCancel, (order, socket) => boxOffice.cancel({ ...order, ...buyer(socket) })),
+      handler(requests.bookingCancel, (order, { data }) =>
+        boxOffice.cancel({ ...order, customer: data.customer }),
+      ),
     ],
     [
       "seat:book",
-      handler(requests.seatBook, (order, socket) => boxOffice.book({ ...order, ...buyer(socket) })),
+      handler(requests.seatBook, (order, { data }) => boxOffice.book({ ...order, customer: data.customer })),
     ],
     ...more,
   ]);
@@ -146,8 +154,4 @@ export function handler<Schema extends z.ZodType>(
       return handle(parsed.data, socket);
     },
   };
-}
-
-function buyer(socket: BoxOfficeSocket): { customer: string } {
-  return { customer: socket.data.customer };
 }
