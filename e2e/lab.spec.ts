@@ -66,7 +66,8 @@ test("a race shared by link is run again with the same settings and seed", async
 });
 
 test("a learner with a keyboard walks through the timeline, and reads it as text", async ({ page }) => {
-  await openLab(page, { buyers: 8, thinkMs: 40 });
+  // Long enough that everyone has looked, and found it free, before the first one writes.
+  await openLab(page, { buyers: 8, thinkMs: 500 });
   const panel = await raceStrategy(page, "Naive: look, then write");
   const timeline = panel.getByRole("application");
   await timeline.focus();
