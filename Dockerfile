@@ -8,7 +8,9 @@ RUN npm run build && npm prune --omit=dev
 
 FROM node:22-bookworm-slim
 # The lab starts Redis nodes of its own, to freeze and to kill them.
-RUN apt-get update && apt-get install -y --no-install-recommends redis-server && rm -rf /var/lib/apt/lists/*
+# LAB_PACKAGES are servers that some of its strategies need (docker compose --profile locks).
+ARG LAB_PACKAGES=""
+RUN apt-get update && apt-get install -y --no-install-recommends redis-server $LAB_PACKAGES && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 # With the sources: the lab shows the file of the strategy that is racing.

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button, ButtonLink } from "./components/button";
-import { EmptyRoom } from "./components/empty-room";
-import { common } from "./lib/messages/common";
+import { EmptyState } from "./components/empty-state";
+import { commonMessages } from "./lib/messages/common";
 import { useMessages } from "./lib/messages/language-context";
 
 interface PageErrorProps {
@@ -11,14 +11,14 @@ interface PageErrorProps {
 }
 
 export default function PageError({ error, retry }: PageErrorProps) {
-  const text = useMessages(common);
+  const text = useMessages(commonMessages);
   return (
-    <EmptyRoom kicker={text.error.kicker} title={text.error.title} text={text.error.text}>
+    <EmptyState kicker={text.error.kicker} title={text.error.title} text={text.error.text}>
       <Button onClick={retry}>{text.retry}</Button>
       <ButtonLink href="/" variant="quiet">
         {text.backToProgramme}
       </ButtonLink>
       {error.digest && <small>{text.error.reference(error.digest)}</small>}
-    </EmptyRoom>
+    </EmptyState>
   );
 }

@@ -2,16 +2,18 @@ import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import "./styles/tokens.css";
 import "./styles/base.css";
+import { ConnectionRefusalNotice } from "./components/connection-refusal-notice";
 import { SiteHeader } from "./components/header/site-header";
 import { SiteFooter } from "./components/site-footer";
 import { SkipLink } from "./components/skip-link";
+import { UnfinishedHold } from "./components/unfinished-hold/unfinished-hold";
 import { fontVariables } from "./fonts/fonts";
-import { common } from "./lib/messages/common";
+import { getLanguage, getMessages, getTheme } from "./lib/current-request";
+import { commonMessages } from "./lib/messages/common";
 import { LanguageProvider } from "./lib/messages/language-context";
-import { getLanguage, getMessages, getTheme } from "./lib/request";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const text = await getMessages(common);
+  const text = await getMessages(commonMessages);
   return {
     title: { default: text.siteName, template: `%s · ${text.siteName}` },
     description: text.tagline,
@@ -26,7 +28,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [language, theme, text] = await Promise.all([getLanguage(), getTheme(), getMessages(common)]);
+  const [language, theme, text] = await Promise.all([getLanguage(), getTheme(), getMessages(commonMessages)]);
   return (
     <html lang={language} data-theme={theme} className={fontVariables} suppressHydrationWarning>
       <body>
@@ -34,7 +36,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <SkipLink>{text.skipToContent}</SkipLink>
 
           <SiteHeader />
+          <ConnectionRefusalNotice />
 
+          <UnfinishedHold />
           <main id="content">{children}</main>
           <SiteFooter />
         </LanguageProvider>

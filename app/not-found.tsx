@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "./components/button";
-import { EmptyRoom } from "./components/empty-room";
-import { common } from "./lib/messages/common";
-import { getMessages } from "./lib/request";
+import { EmptyState } from "./components/empty-state";
+import { getMessages } from "./lib/current-request";
+import { commonMessages } from "./lib/messages/common";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getMessages(common)).notFound.title };
+  return { title: (await getMessages(commonMessages)).notFound.title };
 }
 
 export default async function NotFound() {
-  const text = await getMessages(common);
+  const text = await getMessages(commonMessages);
   return (
-    <EmptyRoom {...text.notFound}>
+    <EmptyState {...text.notFound}>
       <ButtonLink href="/">{text.backToProgramme}</ButtonLink>
-    </EmptyRoom>
+    </EmptyState>
   );
 }

@@ -33,13 +33,13 @@ export async function createBenchShows(
       [JSON.stringify(LAYOUT)],
     );
     await client.query(
-      `INSERT INTO shows (id, movie_id, auditorium_id, starts_at, prices)
+      `INSERT INTO shows (show_id, movie_id, auditorium_id, starts_at, prices)
        SELECT id, (SELECT min(id) FROM movies), 'bench', now() + interval '1 day', $2 FROM unnest($1::text[]) id`,
       [ids, JSON.stringify({ standard: 1000, vip: 1000, couple: 1000, wheelchair: 1000 })],
     );
     await client.query(
       `INSERT INTO seats (show_id, seat, label, price_class)
-       SELECT id, s.* FROM unnest($1::text[]) id, unnest($2::smallint[], $3::text[], $4::price_class[]) s`,
+       SELECT id, s.* FROM unnest($1::text[]) id, unnest($2::integer[], $3::text[], $4::price_class[]) s`,
       [ids, seats.map((s) => s.index), seats.map((s) => s.label), seats.map((s) => s.priceClass)],
     );
     await client.query("VACUUM ANALYZE seats");

@@ -3,18 +3,10 @@
  * nothing but a key and a flag; the fourth is the box office, which writes a booking, a sale, a version and a
  * log entry as well.
  */
-import { once } from "node:events";
-import { drizzle } from "drizzle-orm/node-postgres";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { createPool } from "#db/client";
-import { createBoxOffice } from "#server/booking/box-office";
-import { createDatabaseClock } from "#server/booking/database-clock";
-import { createShows } from "#server/booking/shows";
-import { createGuard } from "#server/guard/guard";
-import { createMetrics } from "#server/ops/metrics";
-import { inOneWrite } from "#server/ops/one-write";
-import { createRedis } from "#server/ops/redis";
+import { inOneWrite } from "#server/redis/one-write";
+import { openBoxOffice } from "#testing/box-office";
 import type { BenchSeat } from "./bench-shows";
 import type { BenchServices } from "./services";
 
@@ -38,30 +30,19 @@ export interface Contenders {
 }
 
 export async function createContenders(services: BenchServices): Promise<Contenders> {
-  const redis = createRedis(services.redisUrl, () => {});
   // As the article has it: a client and a pool with their defaults.
   const plainRedis = new Redis(services.redisUrl);
   const plainPool = new pg.Pool({ connectionString: services.databaseUrl });
-  const pool = createPool(services.databaseUrl);
-  if (redis.status !== "ready") await once(redis, "ready");
   await plainPool.query(`
     CREATE TABLE IF NOT EXISTS bench_seats (id text PRIMARY KEY, is_booked boolean NOT NULL DEFAULT false, user_id text)
     WITH (fillfactor = 50)`);
   await plainPool.query("INSERT INTO bench_seats (id) VALUES ('bare') ON CONFLICT DO NOTHING");
-  const metrics = createMetrics();
-  const boxOffice = createBoxOffice({
-    pool,
-    metrics,
-    shows: createShows(drizzle(pool)),
-    guard: createGuard({ redis, guardTtlMs: 5_000, metrics: metrics.guard }),
-    clock: createDatabaseClock(),
-    limits: { holdTtlMs: 120_000, holdMaxMs: 600_000, maxSeats: 8 },
-    publish: (batches) => {
+  const { boxOffice, close: closeBoxOffice } = await openBoxOffice(services.databaseUrl, services.redisUrl, {
+    publish: (redis) => (batches) => {
       inOneWrite(redis, () => {
         for (const batch of batches) void redis.publish("bench", JSON.stringify(batch));
       });
     },
-    tellBuyer: () => {},
   });
   const idOf = (seat: BenchSeat) => `${seat.showId}/${seat.label}`;
   let sale = 0;
@@ -123,7 +104,7 @@ export async function createContenders(services: BenchServices): Promise<Contend
       async sell(seat, buyer) {
         sale += 1;
         const order = {
-          customer: buyer,
+          buyer,
           showId: seat.showId,
           seats: [seat.label],
           idempotencyKey: `${sale}`,
@@ -150,9 +131,8 @@ export async function createContenders(services: BenchServices): Promise<Contend
       await plainPool.query("CHECKPOINT");
     },
     async close() {
-      redis.disconnect();
       plainRedis.disconnect();
-      await Promise.all([pool.end(), plainPool.end()]);
+      await Promise.all([closeBoxOffice(), plainPool.end()]);
     },
   };
 }

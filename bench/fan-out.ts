@@ -8,15 +8,17 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { createPool } from "#db/client";
 import { createFeed } from "#server/feed/feed";
+import { GUARD_SCRIPTS } from "#server/guard/guard";
 import { createMetrics } from "#server/ops/metrics";
-import { createRedis, createSubscriber } from "#server/ops/redis";
+import { connectChannels, connectClient } from "#server/redis/connect-redis";
+import { addressOf } from "#testing/redis";
 import { createBenchShows } from "./bench-shows";
+import type { Benchmark, Findings, Plot, Say, Table } from "./benchmark";
 import { drawBars } from "./charts/bars";
-import { changeSeats } from "./fan-out/changer";
-import type { Form } from "./fan-out/server";
-import { usageOf } from "./fan-out/usage";
-import type { ViewersOrder, ViewersReport } from "./fan-out/viewers";
-import type { Findings, Part, Plot, Say, Table } from "./part";
+import { changeSeats } from "./fan-out/change-seats";
+import { usageOf } from "./fan-out/process-usage";
+import type { ServerKind } from "./fan-out/server-process";
+import type { ViewersOrder, ViewersReport } from "./fan-out/viewers-process";
 import type { BenchServices } from "./services";
 import { figure } from "./tables";
 
@@ -26,7 +28,7 @@ const CHANGE_FOR_MS = 4_000;
 /** What has not arrived by then is counted as not delivered. */
 const DELIVERED_WITHIN_MS = 5_000;
 
-export const fanOutPart: Part = { name: "fan-out", run };
+export const fanOutBenchmark: Benchmark = { name: "fan-out", run };
 
 interface Measured extends ViewersReport {
   viewers: number;
@@ -38,24 +40,25 @@ interface Measured extends ViewersReport {
 
 async function run(services: BenchServices, say: Say): Promise<Findings> {
   const pool = createPool(services.databaseUrl);
-  const redis = createRedis(services.redisUrl, () => {});
-  const subscriber = createSubscriber(services.redisUrl, () => {});
+  const redisAddress = addressOf(services.redisUrl);
+  const redis = connectClient(redisAddress, GUARD_SCRIPTS, () => {});
+  const channels = connectChannels(redisAddress, redis, () => {});
   const feed = createFeed({
     pool,
     redis,
-    subscriber,
+    channels,
     metrics: createMetrics(),
     tickMs: 50,
     redisAway: () => false,
     tell: () => {},
   });
-  const crowd = startProcess("./fan-out/viewers.ts", []);
+  const crowd = startProcess("./fan-out/viewers-process.ts", []);
   try {
-    const results: Record<Form, Measured[]> = { "last-seat": [], plain: [] };
+    const results: Record<ServerKind, Measured[]> = { "last-seat": [], plain: [] };
     for (const viewers of VIEWERS) {
-      for (const form of ["last-seat", "plain"] as const) {
-        results[form].push(
-          ...(await measure(services, crowd, form, viewers, { pool, publish: feed.publish }, say)),
+      for (const kind of ["last-seat", "plain"] as const) {
+        results[kind].push(
+          ...(await measure(services, crowd, kind, viewers, { pool, publish: feed.publish }, say)),
         );
       }
     }
@@ -63,8 +66,8 @@ async function run(services: BenchServices, say: Say): Promise<Findings> {
   } finally {
     crowd.kill();
     feed.close();
+    channels.close();
     redis.disconnect();
-    subscriber.disconnect();
     await pool.end();
   }
 }
@@ -73,21 +76,21 @@ async function run(services: BenchServices, say: Say): Promise<Findings> {
 async function measure(
   services: BenchServices,
   crowd: ChildProcess,
-  form: Form,
+  kind: ServerKind,
   viewers: number,
   changer: Parameters<typeof changeSeats>[0],
   say: Say,
 ): Promise<Measured[]> {
-  const [seat] = await createBenchShows(services.databaseUrl, `fan-out-${form}-${viewers}`, 1);
+  const [seat] = await createBenchShows(services.databaseUrl, `fan-out-${kind}-${viewers}`, 1);
   if (!seat) throw new Error("no show");
   const { showId } = seat;
   const measured: Measured[] = [];
-  let house: House | undefined;
+  let running: ServerWithViewers | undefined;
   try {
     for (const perSecond of CHANGES_PER_SECOND) {
-      say(`${viewers} viewers, ${perSecond} changes a second: ${form}`);
-      house ??= await openHouse(services, crowd, form, showId, viewers);
-      const { server } = house;
+      say(`${viewers} viewers, ${perSecond} changes a second: ${kind}`);
+      running ??= await startServerWithViewers(services, crowd, kind, showId, viewers);
+      const { server } = running;
       await tell(crowd, { order: "begin" });
       const before = usageOf(server);
       const startedAt = performance.now();
@@ -99,30 +102,30 @@ async function measure(
       const cpu = (after.cpuMs - before.cpuMs) / tookMs;
       measured.push({ viewers, perSecond, ...report, cpu, rssBytes: after.rssBytes });
       if (report.delivered < 1) {
-        await house.close();
-        house = undefined;
+        await running.close();
+        running = undefined;
       }
     }
     return measured;
   } finally {
-    await house?.close();
+    await running?.close();
   }
 }
 
-interface House {
+interface ServerWithViewers {
   /** The server's process. */
   server: number;
   close(): Promise<void>;
 }
 
-async function openHouse(
+async function startServerWithViewers(
   services: BenchServices,
   crowd: ChildProcess,
-  form: Form,
+  kind: ServerKind,
   showId: string,
   viewers: number,
-): Promise<House> {
-  const server = startProcess("./fan-out/server.ts", [form, services.databaseUrl, services.redisUrl]);
+): Promise<ServerWithViewers> {
+  const server = startProcess("./fan-out/server-process.ts", [kind, services.databaseUrl, services.redisUrl]);
   const close = async () => {
     server.kill("SIGKILL");
     await tell(crowd, { order: "close" });
@@ -169,7 +172,7 @@ async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
   }
 }
 
-function describe(results: Record<Form, Measured[]>): Findings {
+function describe(results: Record<ServerKind, Measured[]>): Findings {
   return {
     title: "Fan-out: from commit to screen",
     text: `One show, all of its viewers on one node; its seats change on another node. For ${CHANGE_FOR_MS / 1000} seconds at each rate, every
@@ -183,7 +186,7 @@ The viewers read frames and nothing more, in one process; real ones have a proce
   };
 }
 
-function delays(results: Record<Form, Measured[]>): Table {
+function delays(results: Record<ServerKind, Measured[]>): Table {
   return {
     caption: "Commit to viewer, Last Seat / one emit per change",
     columns: ["viewers", "changes/s", "p99 ratio", "p50 ms", "p99 ms", "delivered"],
@@ -198,7 +201,7 @@ function delays(results: Record<Form, Measured[]>): Table {
   };
 }
 
-function cost(results: Record<Form, Measured[]>): Table {
+function cost(results: Record<ServerKind, Measured[]>): Table {
   return {
     caption: "What it costs, Last Seat / one emit per change",
     columns: [
@@ -222,7 +225,7 @@ function cost(results: Record<Form, Measured[]>): Table {
   };
 }
 
-function plots(results: Record<Form, Measured[]>): Plot[] {
+function plots(results: Record<ServerKind, Measured[]>): Plot[] {
   const labels = results["last-seat"].map(
     ({ viewers, perSecond }) => `${short(viewers)}×${short(perSecond)}`,
   );
@@ -251,7 +254,7 @@ function plots(results: Record<Form, Measured[]>): Plot[] {
   ];
 }
 
-function pairs(results: Record<Form, Measured[]>): [ours: Measured, plain: Measured][] {
+function pairs(results: Record<ServerKind, Measured[]>): [ours: Measured, plain: Measured][] {
   return results["last-seat"].flatMap((ours, at): [Measured, Measured][] => {
     const plain = results.plain[at];
     return plain ? [[ours, plain]] : [];

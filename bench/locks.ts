@@ -4,23 +4,15 @@
  * lock, and what they answer is the sale itself, on disk.
  */
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { drizzle } from "drizzle-orm/node-postgres";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { createPool } from "#db/client";
-import { createBoxOffice } from "#server/booking/box-office";
-import { createDatabaseClock } from "#server/booking/database-clock";
-import { createShows } from "#server/booking/shows";
-import { createGuard } from "#server/guard/guard";
-import { createMetrics } from "#server/ops/metrics";
-import { createRedis } from "#server/ops/redis";
 import { RELEASE_IF_OWNER } from "#server/strategies/lock-scripts";
 import { releaseEverywhere, vote } from "#server/strategies/redlock";
+import { openBoxOffice } from "#testing/box-office";
 import { startRedis } from "#testing/redis";
 import { type BenchSeat, createBenchShows } from "./bench-shows";
+import type { Benchmark, Findings, Say } from "./benchmark";
 import { drawRows } from "./charts/rows";
-import type { Findings, Part, Say } from "./part";
 import type { BenchServices } from "./services";
 import { figure, percentile } from "./tables";
 
@@ -31,7 +23,7 @@ const TOGETHER = 64;
 const TOGETHER_FOR_MS = 3_000;
 const POOL = 20;
 
-export const locksPart: Part = { name: "locks", run };
+export const locksBenchmark: Benchmark = { name: "locks", run };
 
 interface Lock {
   name: string;
@@ -148,7 +140,7 @@ async function openLocks(services: BenchServices): Promise<{ locks: Lock[]; clos
   const pool = new pg.Pool({ connectionString: services.databaseUrl, max: POOL });
   const seats = await createBenchShows(services.databaseUrl, "locks", 40);
   await createSeatTable(pool, seats.length);
-  const boxOffice = await openBoxOffice(services);
+  const boxOffice = await openEngine(services);
   const keyOf = (seat: number) => `bench:lock:${seat}`;
   const nothing = async () => {};
 
@@ -245,33 +237,19 @@ async function inTransaction(pool: pg.Pool, sql: string, values: unknown[]): Pro
   };
 }
 
-async function openBoxOffice(
+async function openEngine(
   services: BenchServices,
 ): Promise<{ sell(seat: BenchSeat, at: number): Promise<boolean>; close(): Promise<void> }> {
-  const pool = createPool(services.databaseUrl);
-  const redis = createRedis(services.redisUrl, () => {});
-  if (redis.status !== "ready") await once(redis, "ready");
-  const metrics = createMetrics();
-  const boxOffice = createBoxOffice({
-    pool,
-    metrics,
-    shows: createShows(drizzle(pool)),
-    guard: createGuard({ redis, guardTtlMs: 5_000, metrics: metrics.guard }),
-    clock: createDatabaseClock(),
-    limits: { holdTtlMs: 120_000, holdMaxMs: 600_000, maxSeats: 8 },
-    publish: (batches) => {
+  const { boxOffice, close } = await openBoxOffice(services.databaseUrl, services.redisUrl, {
+    publish: (redis) => (batches) => {
       for (const batch of batches) void redis.publish("bench", JSON.stringify(batch));
     },
-    tellBuyer: () => {},
   });
   return {
     async sell({ showId, label }, at) {
-      const order = { customer: `buyer-${at}`, showId, seats: [label], idempotencyKey: String(at) };
+      const order = { buyer: `buyer-${at}`, showId, seats: [label], idempotencyKey: String(at) };
       return (await boxOffice.book(order)).ok;
     },
-    async close() {
-      redis.disconnect();
-      await pool.end();
-    },
+    close,
   };
 }

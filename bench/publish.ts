@@ -1,17 +1,17 @@
-/** A part's findings in docs/benchmarks.md: the text, the tables and the plots, and where they were measured. */
+/** A benchmark's findings in docs/benchmarks.md: the text, the tables and the plots, and where they were measured. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { writeMarkedSection } from "#scripts/lib/marked-section";
 import { projectRoot } from "#scripts/lib/paths";
+import type { Findings } from "./benchmark";
 import { machine } from "./machine";
-import type { Findings } from "./part";
 import { renderTable } from "./tables";
 
 const PAGE = join(projectRoot, "docs/benchmarks.md");
 const PLOTS = join(projectRoot, "docs/benchmarks");
 
-/** Taken before the part runs: what the machine was doing besides. */
+/** Taken before the benchmark runs: what the machine was doing besides. */
 export function loadBefore(): string {
   return (loadavg()[0] ?? 0).toFixed(1);
 }

@@ -10,9 +10,9 @@ import { Server } from "socket.io";
 import { readConfig } from "#server/config";
 import { startNode } from "#server/node";
 import { createBenchShows } from "./bench-shows";
-import type { Findings, Part, Say, Table } from "./part";
+import type { Benchmark, Findings, Say, Table } from "./benchmark";
 import type { BenchServices } from "./services";
-import type { Assignment, Report } from "./socket-buyers";
+import type { Assignment, Report } from "./socket-buyers-process";
 import { figure, percentile } from "./tables";
 
 const CONCURRENCY = [64, 256];
@@ -22,7 +22,7 @@ const SALES = 6_000;
 /** Everyone is measured this often, in turns, and the middle counts; the first time, which warms up, does not. */
 const ROUNDS = 4;
 
-export const socketsPart: Part = { name: "sockets", run };
+export const socketsBenchmark: Benchmark = { name: "sockets", run };
 
 async function run(services: BenchServices, say: Say): Promise<Findings> {
   const config = readConfig({
@@ -36,7 +36,9 @@ async function run(services: BenchServices, say: Say): Promise<Findings> {
   });
   const node = await startNode(config, pino({ level: "silent" }));
   const echoServer = await startEcho();
-  const buyers = fork(new URL("./socket-buyers.ts", import.meta.url), { execArgv: ["--import", "tsx"] });
+  const buyers = fork(new URL("./socket-buyers-process.ts", import.meta.url), {
+    execArgv: ["--import", "tsx"],
+  });
   try {
     const tables: Table[] = [];
     for (const sockets of CONCURRENCY) {

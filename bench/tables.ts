@@ -1,5 +1,5 @@
 /** Tables as Markdown, which is also how they are read at a terminal. */
-import type { Table } from "./part";
+import type { Table } from "./benchmark";
 
 export function renderTable({ caption, columns, rows }: Table): string {
   const widths = columns.map((column, at) =>

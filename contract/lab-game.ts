@@ -27,7 +27,7 @@ export const gameRequest = z.object({
 });
 export type GameRequest = z.input<typeof gameRequest>;
 
-const gameId = z.string().max(40);
+const gameId = z.string().regex(/^[\w-]{1,40}$/);
 export const gameJoin = z.object({ gameId });
 export const gameMove = z.object({ gameId, move: z.enum(GAME_MOVES) });
 export const gameGiveUp = z.object({ gameId });

@@ -10,13 +10,18 @@ export const RACE_LIMITS = {
   /** A race that has not ended by then is stopped and reported as it stands. */
   maxRaceMs: 60_000,
   maxQueued: 50,
+  /** Of those, races of one address: a class shares the line with others. */
+  maxPerAddress: 10,
   /** Steps kept per race; what is left out is counted in `stepsLeftOut`. */
   maxSteps: 20_000,
+  /** Steps told in one answer or message. */
+  stepsPerPage: 500,
 } as const;
 
 export const GAME_LIMITS = {
   maxMoves: 60,
   maxGames: 4,
+  maxPerAddress: 3,
   /** Without a press. */
   idleMs: 300_000,
   /** Until its player's page has connected for the first time, over whatever network. */

@@ -1,11 +1,13 @@
 /**
  * The race lab's words: races, their steps and results, and the events that stream them.
- * `POST /api/lab/races` (202 `{raceId}`) → `GET /api/lab/races/:id` → `RaceView`.
+ * `POST /api/lab/races` (202 `{raceId}`) → `GET /api/lab/races/:id` → `RaceView`; its steps by the page.
+ * `GET /api/lab/races/:id/history` → the whole history (docs/histories.md) of a race that is over.
  * `GET /api/lab/strategies/:id/source` → `StrategySource`.
  */
 import { z } from "zod";
+import type { History } from "#histories/history";
 import type { Ack } from "./events";
-import { FAULT_IDS } from "./lab-faults";
+import { FAULT_IDS, NEEDS_THREE } from "./lab-faults";
 import type { GameGiveUp, GameJoin, GameMove, GameState } from "./lab-game";
 import { RACE_LIMITS } from "./lab-limits";
 import { STRATEGY_IDS, type StrategyId, strategyCard } from "./lab-strategies";
@@ -36,8 +38,8 @@ export const raceRequest = z
     "this fault does not apply to this strategy",
   )
   .refine(
-    ({ fault, buyers }) => fault !== "foreign-release" || buyers >= 3,
-    "foreign-release needs at least 3 buyers",
+    ({ fault, buyers }) => !fault || !NEEDS_THREE.includes(fault) || buyers >= 3,
+    "this fault needs at least 3 buyers",
   );
 export type RaceRequest = z.input<typeof raceRequest>;
 /** The request with every default filled in and the seed drawn: asking for it again replays the race. */
@@ -74,6 +76,9 @@ export interface RaceOwner {
   soldAtMs: number;
 }
 
+/** What a buyer was told. `unanswered`: its process died. */
+export type BuyerAnswer = "sold" | "refused" | "error" | "unanswered";
+
 export interface RaceResult {
   /** Attempts made; with `spam-click` more than buyers. */
   requests: number;
@@ -85,8 +90,9 @@ export interface RaceResult {
   doubleBookings: number;
   /** Everyone who owns the seat by the ledger, first sale first. */
   owners: RaceOwner[];
-  /** What the buyers were told, for comparison with the ledger. `unanswered`: their process died. */
-  told: { sold: number; refused: number; error: number; unanswered: number };
+  /** What each lane was told, lane 0 first, and how often each answer was given: for comparison with the ledger. */
+  answers: BuyerAnswer[];
+  told: Record<BuyerAnswer, number>;
   /** Time from a buyer's release to its answer; null when nobody was answered. */
   p50Ms: number | null;
   p99Ms: number | null;
@@ -97,6 +103,8 @@ export interface RaceResult {
   /** By `INFO commandstats` of the lab's own Redis nodes, commands inside scripts included. */
   redisCommands: number;
   durationMs: number;
+  /** The few operations that no order explains; null if some order explains what every buyer was told. */
+  unexplained: History | null;
 }
 
 export type RaceStatus = "queued" | "preparing" | "running" | "done" | "failed";
@@ -116,9 +124,10 @@ export interface RaceProgress {
 export type RaceView = RaceProgress & {
   settings: RaceSettings;
   seed: number;
-  /** Time to live of the locks in this race: short where a fault waits for it to lapse. */
-  lockTtlMs: number;
-  steps: RaceStep[];
+  /** Time to live of the locks in this race: short where a fault waits for it to lapse, null if they have none. */
+  lockTtlMs: number | null;
+  /** Steps told so far, which can be read by the page; the stream goes on after them. */
+  stepsTold: number;
   stepsLeftOut: number;
   incidents: RaceIncident[];
   /** With status `failed`: why, in plain words. */
@@ -134,13 +143,25 @@ export interface StrategySource {
   lines: Record<string, number[]>;
 }
 
-export const labJoin = z.object({ raceId: z.string().max(40) });
-export type LabJoin = z.infer<typeof labJoin>;
+export const raceJoin = z.object({ raceId: z.string().regex(/^[\w-]{1,40}$/) });
+export type RaceJoin = z.infer<typeof raceJoin>;
+export const raceStepsRequest = z.object({
+  ...raceJoin.shape,
+  from: z.coerce.number().int().min(0).max(RACE_LIMITS.maxSteps).default(0),
+});
+export type RaceStepsRequest = z.input<typeof raceStepsRequest>;
+
+/** Some of a race's steps, and where the next page begins; null after the last. */
+export interface RaceStepsPage {
+  steps: RaceStep[];
+  next: number | null;
+}
 
 export interface LabClientToServerEvents {
-  /** Answers the race as it is now, steps so far included; what follows is only what is new. */
-  "lab:join": (request: LabJoin, ack: Ack<{ race: RaceView }>) => void;
-  "lab:leave": (request: LabJoin, ack: Ack<object>) => void;
+  /** Answers the race as it is now; what follows is only what is new. */
+  "lab:join": (request: RaceJoin, ack: Ack<{ race: RaceView }>) => void;
+  "lab:steps": (request: RaceStepsRequest, ack: Ack<RaceStepsPage>) => void;
+  "lab:leave": (request: RaceJoin, ack: Ack<object>) => void;
   "lab:game:join": (request: GameJoin, ack: Ack<{ game: GameState }>) => void;
   /** Acknowledged when the move has come to rest: the step is done, or it is seen to be blocked. */
   "lab:game:move": (request: GameMove, ack: Ack<{ game: GameState }>) => void;
@@ -151,8 +172,7 @@ export interface LabServerToClientEvents {
   /** Batched, about twenty times a second while a race runs. */
   "lab:step": (batch: { raceId: string; steps: RaceStep[]; incidents: RaceIncident[] }) => void;
   "lab:progress": (progress: RaceProgress) => void;
-  /** The finished race without its steps, which were streamed. */
-  "lab:result": (race: Omit<RaceView, "steps">) => void;
+  "lab:result": (race: RaceView) => void;
   /** Whatever changed without a move: a blocked step went on, a lock lapsed. */
   "lab:game:state": (game: GameState) => void;
 }

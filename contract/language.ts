@@ -5,7 +5,7 @@ export type Localized = Record<Language, string>;
 
 export const LANGUAGE_COOKIE = "language";
 
-/** The visitor's choice if there is one, else the first language of `Accept-Language` we speak. */
+/** The buyer's choice if there is one, else the first language of `Accept-Language` we speak. */
 export function chooseLanguage(chosen: string | undefined, acceptLanguage: string | undefined): Language {
   if (chosen === "en" || chosen === "vi") return chosen;
   for (const part of (acceptLanguage ?? "").toLowerCase().split(",")) {

@@ -1,11 +1,14 @@
 /** What a request can come to. Contention is a value, not an exception. */
 import type { Language, Localized } from "./language";
 
+export type { Booking, BookingDetails, Hold, HoldState, PaymentState } from "./answers";
+
 export const REFUSAL_CODES = [
   "seat_taken",
   "hold_expired",
   "not_yours",
   "too_many_seats",
+  "too_many_held",
   "rate_limited",
   "invalid",
   "not_found",
@@ -13,6 +16,8 @@ export const REFUSAL_CODES = [
   "pending",
   "unavailable",
   "payment_declined",
+  "payment_under_way",
+  "outdated",
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
@@ -23,37 +28,13 @@ export interface Refusal {
   message: string;
   /** With `seat_taken`: the labels that could not be had. */
   seats?: string[];
-  /** With `rate_limited`: when to try again. */
+  /** With `rate_limited` and `too_many_held`: when to try again. */
   retryAfterMs?: number;
+  /** With `too_many_seats`: how many are allowed. */
+  limit?: number;
 }
 
 export type Outcome<T extends object> = ({ ok: true } & T) | Refusal;
-
-export interface Hold {
-  id: string;
-  showId: string;
-  seats: string[];
-  /** Epoch milliseconds on the server's clock; compare with `serverNow` of the same answer. */
-  expiresAt: number;
-  /** False once the hold has reached the longest time a hold may last. */
-  extendable: boolean;
-}
-
-export interface Booking {
-  reference: string;
-  showId: string;
-  seats: string[];
-  /** Whole VND. */
-  total: number;
-}
-
-/** A booking as its owner sees it later. */
-export interface BookingDetails extends Booking {
-  createdAt: number;
-  cancelledAt: number | null;
-  name: string | null;
-  email: string | null;
-}
 
 export interface RefusalDetails {
   seats?: string[] | undefined;
@@ -71,6 +52,7 @@ export function refuse(code: RefusalCode, language: Language, details: RefusalDe
     message: details.sentence?.[language] ?? MESSAGES[code][language](details),
     ...(details.seats && { seats: details.seats }),
     ...(details.retryAfterMs !== undefined && { retryAfterMs: details.retryAfterMs }),
+    ...(details.limit !== undefined && { limit: details.limit }),
   };
 }
 
@@ -92,6 +74,11 @@ const MESSAGES: Record<RefusalCode, Record<Language, Sentence>> = {
     en: (d) => `You can hold up to ${d.limit ?? 8} seats for one show.`,
     vi: (d) => `Bạn chỉ giữ được tối đa ${d.limit ?? 8} ghế cho một suất chiếu.`,
   },
+  too_many_held: {
+    en: () =>
+      "Many seats of this show are already held from your network. Please try again in a few minutes.",
+    vi: () => "Từ mạng của bạn đã có nhiều ghế của suất chiếu này được giữ. Vui lòng thử lại sau ít phút.",
+  },
   rate_limited: {
     en: () => "Too many attempts. Please wait a moment.",
     vi: () => "Quá nhiều lượt thử. Vui lòng đợi một chút.",
@@ -100,7 +87,7 @@ const MESSAGES: Record<RefusalCode, Record<Language, Sentence>> = {
     en: (d) => `That request could not be understood${detailIn(d)}`,
     vi: (d) => `Yêu cầu không hợp lệ${detailIn(d)}`,
   },
-  not_found: { en: () => "There is no such thing here.", vi: () => "Không tìm thấy." },
+  not_found: { en: () => "Not found.", vi: () => "Không tìm thấy." },
   idempotency_mismatch: {
     en: () => "This key was already used for a different request.",
     vi: () => "Khoá này đã được dùng cho một yêu cầu khác.",
@@ -113,8 +100,16 @@ const MESSAGES: Record<RefusalCode, Record<Language, Sentence>> = {
     en: () => "Nothing can be sold right now. Please try again shortly.",
     vi: () => "Hiện chưa thể bán vé. Vui lòng thử lại sau giây lát.",
   },
+  payment_under_way: {
+    en: () => "These seats are being paid for. They can be changed once the bank has answered.",
+    vi: () => "Những ghế này đang được thanh toán. Bạn có thể đổi ghế sau khi ngân hàng trả lời.",
+  },
   payment_declined: {
     en: () => "The card was declined. Nothing was charged, and your seats are still held for you.",
     vi: () => "Thẻ bị từ chối. Bạn chưa bị trừ tiền và ghế vẫn được giữ cho bạn.",
+  },
+  outdated: {
+    en: () => "Last Seat has been renewed since this page was opened. Please reload it.",
+    vi: () => "Last Seat đã được cập nhật từ khi bạn mở trang này. Vui lòng tải lại trang.",
   },
 };

@@ -10,7 +10,7 @@ export interface Movie {
   durationMinutes: number;
   /** Age rating as Vietnamese cinemas print it: P, K, T13, T16, T18. */
   rating: string;
-  /** Two colours from which the film's poster is drawn. */
+  /** Two colours from which the movie's poster is drawn. */
   palette: [string, string];
 }
 

@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { runAsCommand } from "./command";
+import { distributeMigrated } from "./distribute";
 import { FUNCTIONS } from "./functions";
 
 export async function migrateDatabase(databaseUrl: string): Promise<void> {
@@ -14,6 +15,7 @@ export async function migrateDatabase(databaseUrl: string): Promise<void> {
     await client.query("SELECT pg_advisory_lock(hashtextextended('last-seat migrations', 0))");
     await migrate(drizzle(client), { migrationsFolder: path.resolve("db/migrations") });
     for (const definition of FUNCTIONS) await client.query(definition);
+    await distributeMigrated(client);
   } finally {
     await client.end();
   }

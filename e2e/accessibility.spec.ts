@@ -1,22 +1,19 @@
 /** Every page of the box office besides the seat map, in both themes, looked at by axe. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "playwright/test";
+import { violationsOn } from "./axe";
+import { buyTicket, fillDetails, openCheckout, resetDemo } from "./checkout-page";
 import { expect, test } from "./fixtures";
-import { buyTicket, fillDetails, openCheckout, resetDemo } from "./till";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 test.beforeEach(({ request }) => resetDemo(request));
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing wrong on any page in the ${colorScheme} theme`, async ({
-    newVisitor,
+    newBuyer,
     allowConsoleErrors,
   }) => {
     allowConsoleErrors(/404|402/);
     // Colours in the middle of a transition are nobody's.
-    const page = await newVisitor({ colorScheme, reducedMotion: "reduce" });
+    const page = await newBuyer({ colorScheme, reducedMotion: "reduce" });
     for (const path of ["/", "/tickets", "/docs/api", "/no/such/page", "/tickets/XXXXXXXX"]) {
       await page.goto(path);
       await expectNoViolations(page, path);
@@ -46,9 +43,5 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 async function expectNoViolations(page: Page, where: string): Promise<void> {
-  await page.evaluate(AXE);
-  const violations: unknown = await page.evaluate(
-    "axe.run().then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html) })))",
-  );
-  expect(violations, where).toEqual([]);
+  expect(await violationsOn(page), where).toEqual([]);
 }

@@ -1,5 +1,5 @@
 /**
- * `test` for the specs: every worker has an app of its own, the pages of a test belong to visitors who do not
+ * `test` for the specs: every worker has an app of its own, the pages of a test belong to buyers who do not
  * know each other, and an error in a browser's console that the test did not announce fails it.
  */
 import {
@@ -20,8 +20,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** Another visitor, with cookies of their own: a page in a new browser context. */
-  newVisitor: (options?: BrowserContextOptions) => Promise<Page>;
+  /** Another buyer, with cookies of their own: a page in a new browser context. */
+  newBuyer: (options?: BrowserContextOptions) => Promise<Page>;
   /** Announces console errors that are part of the story, such as a lost connection. */
   allowConsoleErrors: (pattern: RegExp) => void;
   consoleErrors: ConsoleErrors;
@@ -35,7 +35,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(app);
       await app.remove();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 240_000 },
   ],
   baseURL: ({ app }, use) => use(app.url),
   consoleErrors: [
@@ -52,7 +52,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     consoleErrors.listenTo(context);
     await use(context);
   },
-  newVisitor: async ({ browser, consoleErrors }, use) => {
+  newBuyer: async ({ browser, consoleErrors }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (options) => {
       const context = await browser.newContext(options);

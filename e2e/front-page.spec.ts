@@ -1,17 +1,17 @@
+import { openDemoDay } from "./checkout-page";
 import { expect, test } from "./fixtures";
-import { openDemoDay } from "./till";
 
 test("I see what is on, when, where, for how much, and how many seats are left", async ({ page }) => {
   await openDemoDay(page);
   await expect(page.getByRole("heading", { level: 1, name: "Now showing" })).toBeVisible();
-  const film = page.getByRole("article", { name: "Row A, Midnight" });
-  await expect(film).toContainText("Two strangers hold tickets for the same seat.");
-  await expect(film).toContainText("104 min");
-  const screening = film.getByRole("link", { name: /20:00/ });
-  await expect(screening).toContainText("Hall 2");
-  await expect(screening).toContainText("from 90\u00a0000\u00a0₫");
-  await expect(screening).toContainText(/seats? left|Last|Sold out/);
-  await screening.click();
+  const movie = page.getByRole("article", { name: "Row A, Midnight" });
+  await expect(movie).toContainText("Two strangers hold tickets for the same seat.");
+  await expect(movie).toContainText("104 min");
+  const show = movie.getByRole("link", { name: /20:00/ });
+  await expect(show).toContainText("Hall 2");
+  await expect(show).toContainText("from 90\u00a0000\u00a0₫");
+  await expect(show).toContainText(/seats? left|Last|Sold out/);
+  await show.click();
   await expect(page).toHaveURL("/shows/demo");
 });
 
@@ -28,10 +28,10 @@ test("I look at another day, and the address remembers it", async ({ page }) => 
 });
 
 test("I read it in Vietnamese because my browser asks for it, and in English because I choose it", async ({
-  newVisitor,
+  newBuyer,
 }) => {
-  const page = await newVisitor({ locale: "vi-VN" });
-  await page.goto("/");
+  const page = await newBuyer({ locale: "vi-VN" });
+  await openDemoDay(page);
   await expect(page.locator("html")).toHaveAttribute("lang", "vi");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Đang chiếu");
   await expect(page.getByRole("heading", { name: "Hàng Ghế A, Nửa Đêm" }).first()).toBeVisible();
@@ -42,8 +42,8 @@ test("I read it in Vietnamese because my browser asks for it, and in English bec
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("No tickets yet");
 });
 
-test("I choose the light theme in a dark world and it stays, from the first byte", async ({ newVisitor }) => {
-  const page = await newVisitor({ colorScheme: "dark" });
+test("I choose the light theme in a dark world and it stays, from the first byte", async ({ newBuyer }) => {
+  const page = await newBuyer({ colorScheme: "dark" });
   await page.goto("/");
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const dark = await ground();
@@ -59,10 +59,8 @@ test("I choose the light theme in a dark world and it stays, from the first byte
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("theme");
 });
 
-test("without JavaScript I can still choose a day, a language, a theme and a screening", async ({
-  newVisitor,
-}) => {
-  const page = await newVisitor({ javaScriptEnabled: false, colorScheme: "dark" });
+test("without JavaScript I can still choose a day, a language, a theme and a show", async ({ newBuyer }) => {
+  const page = await newBuyer({ javaScriptEnabled: false, colorScheme: "dark" });
   await page.goto("/");
   await page.getByRole("navigation", { name: "Days" }).getByRole("link").nth(1).click();
   await expect(page).toHaveURL(/\?day=/);
@@ -116,9 +114,9 @@ test("I skip the header with one key", async ({ page }) => {
   await expect(page.getByRole("main").locator(":focus")).toBeVisible();
 });
 
-test("nothing is wider than a small phone", async ({ newVisitor }) => {
+test("nothing is wider than a small phone", async ({ newBuyer }) => {
   for (const locale of ["en-GB", "vi-VN"]) {
-    const page = await newVisitor({ locale, viewport: { width: 320, height: 640 } });
+    const page = await newBuyer({ locale, viewport: { width: 320, height: 640 } });
     for (const path of ["/", "/tickets", "/docs/api"]) {
       await page.goto(path);
       expect(

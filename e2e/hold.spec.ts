@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "./fixtures";
-import { clockOf, continueLink, expectSeat, openShow, seatOf, untilLive } from "./seat-page";
+import { continueLink, countdownOf, expectSeat, openShow, seatOf, untilLive } from "./seat-page";
 
 test.beforeEach(async ({ request }) => {
   expect((await request.post("/api/demo/reset")).ok()).toBe(true);
@@ -14,7 +14,7 @@ test("my seats are still mine after a refresh, with the clock running on", async
   await page.reload();
   await expectSeat(page, "F8", "yours, held");
   await expectSeat(page, "F9", "yours, held");
-  await expect(clockOf(page)).toHaveAccessibleName(/: (2:00|1:[3-5]\d)$/);
+  await expect(countdownOf(page)).toHaveAccessibleName(/: (2:00|1:[3-5]\d)$/);
   await expect(continueLink(page)).toHaveAccessibleName(/240\s000\s₫/);
 });
 
@@ -44,13 +44,13 @@ test("clicks in quick succession all end in one hold", async ({ page }) => {
     }
   });
   for (const label of ["D5", "D6", "D7", "D8"]) await expectSeat(page, label, "yours, held");
-  await expect(clockOf(page)).toHaveCount(1);
+  await expect(countdownOf(page)).toHaveCount(1);
   await expect(continueLink(page)).toHaveAccessibleName(/360\s000\s₫/);
 });
 
 test("a lost connection costs me nothing: I am told, cannot buy meanwhile, and find all as it is", async ({
   page,
-  newVisitor,
+  newBuyer,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/WebSocket/);
@@ -65,7 +65,7 @@ test("a lost connection costs me nothing: I am told, cannot buy meanwhile, and f
   await seatOf(page, "C9").click();
   await expect(page.getByText("You are not connected.", { exact: false })).toBeVisible();
   await expectSeat(page, "C9", "available");
-  const other = await newVisitor();
+  const other = await newBuyer();
   await openShow(other);
   await seatOf(other, "C10").click();
   await expectSeat(other, "C10", "yours, held");
@@ -123,9 +123,9 @@ test("the countdown is right on a machine whose clock is wrong, and when the clo
   });
   await openShow(page);
   await seatOf(page, "G5").click();
-  await expect(clockOf(page)).toHaveAccessibleName(/: (2:00|1:[4-5]\d)$/);
+  await expect(countdownOf(page)).toHaveAccessibleName(/: (2:00|1:[4-5]\d)$/);
   await page.evaluate(() => window.dispatchEvent(new Event("set-clock-back")));
-  await expect(clockOf(page)).toHaveAccessibleName(/: 1:[3-5]\d$/);
+  await expect(countdownOf(page)).toHaveAccessibleName(/: 1:[3-5]\d$/);
   await expectSeat(page, "G5", "yours, held");
 });
 

@@ -4,8 +4,8 @@ import { openLab, raceStrategy } from "./lab-page";
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1440]) {
-    test(`axe finds nothing wrong in the lab (${colorScheme}, ${width} px)`, async ({ newVisitor }) => {
-      const page = await newVisitor({
+    test(`axe finds nothing wrong in the lab (${colorScheme}, ${width} px)`, async ({ newBuyer }) => {
+      const page = await newBuyer({
         colorScheme,
         viewport: { width, height: 900 },
         reducedMotion: "reduce",
@@ -30,6 +30,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("button", { name: "I give up" }).click();
       await expect(page.getByText("Let both look before either writes")).toBeVisible();
       expect(await violationsOn(page), "after giving up").toEqual([]);
+
+      await page.goto("/lab/matrix");
+      await expect(page.getByRole("region", { name: "The matrix" })).toBeVisible();
+      expect(await violationsOn(page), "the matrix").toEqual([]);
 
       await page.goto("/lab/lessons");
       expect(await violationsOn(page), "the lessons").toEqual([]);

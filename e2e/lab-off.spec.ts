@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures";
 
 test.use({ appEnv: { DEMO: "off" } });
 
-const PAGES = ["/lab", "/lab/scheduler", "/lab/lessons", "/lab/lessons/the-race"];
+const PAGES = ["/lab", "/lab/scheduler", "/lab/matrix", "/lab/lessons", "/lab/lessons/the-race"];
 
 test("where the demonstration is off there is no lab, and nothing leads to it", async ({
   page,
@@ -19,9 +19,9 @@ test("where the demonstration is off there is no lab, and nothing leads to it", 
   }
 });
 
-test("a Vietnamese visitor is told so in Vietnamese", async ({ newVisitor, app, allowConsoleErrors }) => {
+test("a Vietnamese buyer is told so in Vietnamese", async ({ newBuyer, app, allowConsoleErrors }) => {
   allowConsoleErrors(/404/);
-  const page = await newVisitor({ locale: "vi-VN" });
+  const page = await newBuyer({ locale: "vi-VN" });
   expect((await page.goto(`${app.url}/lab`))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Chỗ này không có ai ngồi" })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-/** How a visitor uses the race lab. */
+/** How a buyer uses the race lab. */
 import { expect, type Locator, type Page } from "playwright/test";
 
 export interface LabSettings {

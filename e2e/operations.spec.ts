@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("a visitor who comes back after a restart of the server finds the page again", async ({
+test("a buyer who comes back after a restart of the server finds the page again", async ({
   app,
   page,
   allowConsoleErrors,

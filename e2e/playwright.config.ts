@@ -10,8 +10,9 @@ export default defineConfig({
   retries: 0,
   // Each worker runs an app of its own.
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Guards against a hang, not promises of speed: both cores may be busy with something else.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   reporter: "list",
   use: {
     screenshot: "only-on-failure",

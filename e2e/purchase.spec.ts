@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright/test";
+import { CARDS, openDemoDay, resetDemo } from "./checkout-page";
 import { expect, test } from "./fixtures";
-import { CARDS, openDemoDay, resetDemo } from "./till";
 
 test.beforeEach(({ request }) => resetDemo(request));
 
@@ -25,8 +25,8 @@ test("with the keyboard alone I go from the programme to my ticket", async ({ pa
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Row A, Midnight");
 });
 
-test("on a phone, in Vietnamese, I buy two seats with my thumb", async ({ newVisitor }) => {
-  const page = await newVisitor({
+test("on a phone, in Vietnamese, I buy two seats with my thumb", async ({ newBuyer }) => {
+  const page = await newBuyer({
     viewport: { width: 360, height: 740 },
     locale: "vi-VN",
     hasTouch: true,
@@ -45,7 +45,7 @@ test("on a phone, in Vietnamese, I buy two seats with my thumb", async ({ newVis
   await page.getByLabel("E-mail").fill("lan@example.com");
   await page.getByRole("button", { name: "Tiếp tục thanh toán" }).tap();
   await page.getByRole("button", { name: /Chấp nhận/ }).tap();
-  await page.getByRole("button", { name: /^Trả / }).tap();
+  await page.getByRole("button", { name: /^Thanh toán / }).tap();
   await expect(page).toHaveURL(/\/tickets\//);
   await expect(page.getByRole("article").getByRole("listitem")).toHaveCount(2);
 });

@@ -9,16 +9,16 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1440]) {
     test(`axe finds nothing wrong with the seat map (${colorScheme}, ${width} px)`, async ({
-      newVisitor,
+      newBuyer,
       request,
     }) => {
       await request.post("/api/demo/reset");
-      const page = await newVisitor({
+      const page = await newBuyer({
         colorScheme,
         viewport: { width, height: 900 },
         reducedMotion: "reduce",
       });
-      const other = await newVisitor();
+      const other = await newBuyer();
       await Promise.all([openShow(page), openShow(other)]);
       expect(await violations(page)).toEqual([]);
       await seatOf(other, "E9").click();

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright/test";
 import { expect, test } from "./fixtures";
 import {
-  answer,
-  clockOf,
+  buyerNotice,
   continueLink,
+  countdownOf,
   expectSeat,
   labelsOf,
   openShow,
@@ -16,8 +16,8 @@ test.beforeEach(async ({ request }) => {
   expect((await request.post("/api/demo/reset")).ok()).toBe(true);
 });
 
-test("the whole room can be read before any script has run", async ({ newVisitor }) => {
-  const page = await newVisitor({ javaScriptEnabled: false });
+test("the whole room can be read before any script has run", async ({ newBuyer }) => {
+  const page = await newBuyer({ javaScriptEnabled: false });
   await page.goto("/shows/demo");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Row A, Midnight");
   await expect(page.getByRole("gridcell")).toHaveCount(158);
@@ -49,8 +49,23 @@ test("nothing moves when the map goes live, nor when I come back to seats I hold
   expect(await shifted()).toEqual([]);
 });
 
-test("I click a seat and it is mine; I click again and it is free", async ({ page, newVisitor }) => {
-  const other = await newVisitor();
+test("the first rows of a page that is still on its way stand where they will", async ({ newBuyer }) => {
+  const page = await newBuyer({ javaScriptEnabled: false });
+  await page.goto("/shows/demo");
+  const place = await seatOf(page, "A1").boundingBox();
+  await page.route("**/shows/demo", async (route) => {
+    const response = await route.fetch();
+    const [begun = ""] = (await response.text()).split('aria-label="Row F"');
+    await route.fulfill({ response, body: begun });
+  });
+  await page.reload();
+  await expect(seatOf(page, "E8")).toBeVisible();
+  await expect(seatOf(page, "F1")).toHaveCount(0);
+  expect(await seatOf(page, "A1").boundingBox()).toEqual(place);
+});
+
+test("I click a seat and it is mine; I click again and it is free", async ({ page, newBuyer }) => {
+  const other = await newBuyer();
   await Promise.all([openShow(page), openShow(other)]);
   await seatOf(page, "E8").click();
   await expectSeat(page, "E8", "yours, held");
@@ -83,12 +98,12 @@ test("eight seats are the most I can hold, and I am told so", async ({ page }) =
     await expectSeat(page, `B${number}`, "yours, held");
   }
   await seatOf(page, "C5").click();
-  await expect(answer(page)).toContainText("You can hold up to 8 seats for one show.");
+  await expect(buyerNotice(page)).toContainText("You can hold up to 8 seats for one show.");
   await expectSeat(page, "C5", "available");
 });
 
-test("someone else's click moves neither my focus nor my scroll", async ({ page, newVisitor }) => {
-  const other = await newVisitor();
+test("someone else's click moves neither my focus nor my scroll", async ({ page, newBuyer }) => {
+  const other = await newBuyer();
   await Promise.all([openShow(page), openShow(other)]);
   await seatOf(page, "D8").focus();
   await page.evaluate(() => window.scrollTo(0, 60));
@@ -167,8 +182,8 @@ test("a drag moves the room and holds nothing", async ({ page }) => {
   await expect(seatsThatAre(page, "yours, held")).toHaveCount(0);
 });
 
-test("on a phone I tap the best seats, see them under my thumb, and go on", async ({ newVisitor }) => {
-  const page = await newVisitor({
+test("on a phone I tap the best seats, see them under my thumb, and go on", async ({ newBuyer }) => {
+  const page = await newBuyer({
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
@@ -180,7 +195,7 @@ test("on a phone I tap the best seats, see them under my thumb, and go on", asyn
   expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(24);
   await page.getByRole("button", { name: "Hold the best 2" }).tap();
   await expect(seatsThatAre(page, "yours, held")).toHaveCount(2);
-  await expect(clockOf(page)).toBeVisible();
+  await expect(countdownOf(page)).toBeVisible();
   await page.getByRole("button", { name: /G8, G9/ }).tap();
   await page.getByRole("button", { name: "Let go of G9" }).tap();
   await expectSeat(page, "G9", "available");
@@ -189,9 +204,9 @@ test("on a phone I tap the best seats, see them under my thumb, and go on", asyn
 });
 
 test("on a phone the whole room is an overview, and a tap comes closer before it takes a seat", async ({
-  newVisitor,
+  newBuyer,
 }) => {
-  const page = await newVisitor({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const page = await newBuyer({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await openShow(page);
   await page.getByRole("button", { name: "Whole room" }).tap();
   await expect(page.getByText("Tap where you want to sit")).toBeVisible();
@@ -202,8 +217,8 @@ test("on a phone the whole room is an overview, and a tap comes closer before it
   await expectSeat(page, "C3", "yours, held");
 });
 
-test("the list says the same as the map, and sells the same", async ({ page, newVisitor }) => {
-  const other = await newVisitor();
+test("the list says the same as the map, and sells the same", async ({ page, newBuyer }) => {
+  const other = await newBuyer();
   await Promise.all([openShow(page), openShow(other)]);
   await page.getByRole("button", { name: "List", exact: true }).click();
   const entry = page.getByRole("button", { name: /^G8\b/ });
@@ -225,14 +240,26 @@ test("a wheelchair space is given to one who asks for it, with a seat beside it"
   expect(await labelsOf(seatsThatAre(page, "yours, held"))).toEqual(["J2", "J3"]);
 });
 
-test("in Vietnamese the map speaks Vietnamese", async ({ newVisitor }) => {
-  const page = await newVisitor({ locale: "vi-VN" });
+test("in Vietnamese the map speaks Vietnamese", async ({ newBuyer }) => {
+  const page = await newBuyer({ locale: "vi-VN" });
   await openShow(page);
   await expect(page.getByRole("gridcell", { name: /^Hàng E, ghế 8,/ })).toHaveAccessibleName(
     "Hàng E, ghế 8, Ghế VIP, 120.000\u00a0₫, còn trống",
   );
   await page.getByRole("gridcell", { name: /^Hàng E, ghế 8,/ }).click();
   await expect(page.getByRole("link", { name: /^Tiếp tục thanh toán/ })).toBeVisible();
+});
+
+test("in Vietnamese the page is no wider than a phone, also with others watching", async ({ newBuyer }) => {
+  const page = await newBuyer({
+    viewport: { width: 360, height: 740 },
+    locale: "vi-VN",
+    hasTouch: true,
+    isMobile: true,
+  });
+  await Promise.all([openShow(page), openShow(await newBuyer())]);
+  await expect(page.getByText("2 đang xem")).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
 test("I am told when the service runs without Redis, and can still hold a seat", async ({ app, page }) => {

@@ -1,4 +1,4 @@
-/** A show's page as its visitors speak of it. */
+/** A show's page as its buyers speak of it. */
 import { expect, type Locator, type Page } from "playwright/test";
 
 export async function openShow(page: Page, showId = "demo"): Promise<void> {
@@ -31,8 +31,8 @@ export async function labelsOf(seats: Locator): Promise<string[]> {
   return names.map((name) => name.replace(/^Row ([A-Z]+), seat (\d+),.*$/, "$1$2"));
 }
 
-/** The sentence the page answered with. */
-export function answer(page: Page): Locator {
+/** The last answer to the buyer, over the map. */
+export function buyerNotice(page: Page): Locator {
   return page.getByRole("status").filter({ has: page.getByRole("button", { name: "Dismiss" }) });
 }
 
@@ -40,6 +40,6 @@ export function continueLink(page: Page): Locator {
   return page.getByRole("link", { name: /^Continue to payment/ });
 }
 
-export function clockOf(page: Page): Locator {
+export function countdownOf(page: Page): Locator {
   return page.getByRole("timer").filter({ visible: true });
 }

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../testing/database";
 import { startRedis, type TestRedis } from "../testing/redis";
 import { burst } from "./burst";
 import { judge } from "./judge/judge";
-import { openBooks } from "./judge/opening";
+import { readStartingState } from "./judge/starting-state";
 
 let database: TestDatabase;
 let redis: TestRedis;
@@ -39,9 +39,9 @@ afterAll(async () => {
 });
 
 test("a hundred people click A1: one gets it, ninety-nine are refused, and the ledger agrees", async () => {
-  const opening = await openBooks(client);
+  const start = await readStartingState(client);
   const answers = await burst({ target: target(), buyers: 100, seat: "A1" });
-  const verdict = await judge(client, opening, answers, {
+  const verdict = await judge(client, start, answers, {
     ledger: { kind: "box-office" },
     expectation: "once",
     decides: true,
@@ -57,9 +57,9 @@ test("a hundred people click A1: one gets it, ninety-nine are refused, and the l
 });
 
 test("the same crowd buys A1 many times over without a lock, and the judge sees it", async () => {
-  const opening = await openBooks(client);
+  const start = await readStartingState(client);
   const answers = await burst({ target: target(), buyers: 100, seat: "A1", strategy: "naive" });
-  const verdict = await judge(client, opening, answers, {
+  const verdict = await judge(client, start, answers, {
     ledger: { kind: "lab", strategy: "naive" },
     expectation: "many",
     decides: false,

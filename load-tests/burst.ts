@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
-import type { Answer } from "./judge/told";
+import type { Answer } from "./judge/client-notes";
 
 export interface Burst {
   target: string;

@@ -1,22 +1,22 @@
 // The functions that the scenarios name. Artillery gives each the virtual user, whose `vars` the templates of
 // the scenario read and captures fill.
 import { anyOf, freeSeats, nextBuyer, partySize } from "./crowd/buyer.mjs";
-import { waitForCrowd } from "./crowd/turnstile.mjs";
+import { waitForCrowd } from "./crowd/wait-for-crowd.mjs";
 
-export { ask, hear, miss } from "./crowd/http.mjs";
-export { confirmBySocket, holdBySocket, joinMap, watchUntilTheEnd } from "./crowd/sockets.mjs";
+export { noteFailure, noteRequest, noteResponse } from "./crowd/http-hooks.mjs";
+export { confirmBySocket, holdBySocket, joinMap, watchUntilTheEnd } from "./crowd/socket-buyers.mjs";
 
 /** @typedef {import("./crowd/artillery.ts").VirtualUser} VirtualUser */
 
 const LONGEST_RUN_MS = 600_000;
 
 /** @param {VirtualUser} user */
-export async function arrive(user) {
+export async function nameBuyer(user) {
   user.vars.buyer = nextBuyer();
 }
 
 /** @param {VirtualUser} user */
-export async function untilTheCrowdIsThere(user) {
+export async function waitForTheCrowd(user) {
   await waitForCrowd(Number(user.vars.crowd));
 }
 

@@ -5,6 +5,9 @@ import type { Case, Expectation } from "./judge/judge";
 export const SCENARIO_NAMES = ["article", "hot-seat", "spread", "sockets", "on-sale"] as const;
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
+/** On any machine, and without the exhibits, which are mistakes beside one of these. */
+export const COMPARED = STRATEGIES.filter(({ group, server }) => group !== "exhibit" && !server);
+
 export interface PlannedRun {
   scenario: ScenarioName;
   /** What tells it from the other runs of its scenario. */
@@ -35,7 +38,7 @@ export function planRuns(names: readonly ScenarioName[], circumstances: Circumst
 }
 
 function planScenario(scenario: ScenarioName, { strategies, shared }: Circumstances): PlannedRun[] {
-  const sellers = strategies ? STRATEGIES.map(({ id }) => id) : (["last-seat"] as const);
+  const sellers = strategies ? COMPARED.map(({ id }) => id) : (["last-seat"] as const);
   switch (scenario) {
     case "article":
       return sellers.map((id) => onHotSeat(scenario, id, shared, id === "naive" ? "any" : expectationOf(id)));

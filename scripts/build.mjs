@@ -5,10 +5,17 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { isBuilt, markBuilt, sourcesFingerprint } from "./lib/fingerprint.mjs";
+import { isBuilt, markBuilt, sourcesFingerprint } from "./lib/build-fingerprint.mjs";
 import { projectRoot } from "./lib/paths.mjs";
 
-const PROCESSES = ["server/main.ts", "server/lab/instance.ts", "db/migrate.ts", "db/seed.ts"];
+const PROCESSES = [
+  "server/main.ts",
+  "server/lab/processes/instance.ts",
+  "db/migrate.ts",
+  "db/seed.ts",
+  "db/archive.ts",
+  "db/distribute.ts",
+];
 
 if (process.argv.includes("--if-needed") && isBuilt()) process.exit(0);
 // Taken before: an edit during the build must lead to another build.

@@ -5,11 +5,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { installArtillery, installDependencies } from "./lib/install.mjs";
+import { ExpectedFailure, explainFailure } from "./lib/expected-failure.mjs";
+import { installArtillery, installDependencies } from "./lib/install-packages.mjs";
 import { dataDir, projectRoot } from "./lib/paths.mjs";
 import { Processes } from "./lib/processes.mjs";
-import { explain, Refusal, skipped } from "./lib/stage.mjs";
-import { onStop } from "./lib/stop.mjs";
+import { showSkipped } from "./lib/progress.mjs";
+import { stopOnRequest } from "./lib/stop-signals.mjs";
 import { startThrowAwayApps, throwAwayFolder } from "./lib/throw-away-app.mjs";
 
 /** Short enough that holds which nobody confirms lapse while the crowd is still there. */
@@ -21,20 +22,14 @@ const folder = throwAwayFolder();
 const processes = new Processes(join(folder, "running"));
 const startedAt = performance.now();
 
-onStop(
-  async () => {
-    process.exitCode = 1;
-    await processes.stopAll();
-  },
-  () => processes.hurry(),
-);
+stopOnRequest(processes);
 
 try {
   mkdirSync(dataDir, { recursive: true });
-  processes.watch(folder);
+  processes.startWatchdog(folder);
   process.exitCode = (await load()) ? 0 : 1;
 } catch (error) {
-  console.error(`\n${explain(error)}`);
+  console.error(`\n${explainFailure(error)}`);
   process.exitCode = 1;
 }
 await processes.stopAll();
@@ -48,12 +43,14 @@ async function load() {
   // The rest is TypeScript, which needs what was just installed.
   const { register } = await import("tsx/esm/api");
   register();
-  const { askForDemo, isScenarioName, machine, runAndReport, SCENARIO_NAMES } = await import(
-    "#load-tests/load"
+  const { probeDemo, isScenarioName, machine, runAndReport, SCENARIO_NAMES } = await import(
+    "#load-tests/all-runs"
   );
   const unknown = positionals.filter((name) => !isScenarioName(name));
   if (unknown.length > 0) {
-    throw new Refusal(`There is no scenario ${unknown.join(", ")}. There are: ${SCENARIO_NAMES.join(", ")}.`);
+    throw new ExpectedFailure(
+      `There is no scenario ${unknown.join(", ")}. There are: ${SCENARIO_NAMES.join(", ")}.`,
+    );
   }
   const scenarios = positionals.length > 0 ? positionals.filter(isScenarioName) : SCENARIO_NAMES;
   const given = values.target === undefined ? undefined : givenApp(values.target);
@@ -61,16 +58,12 @@ async function load() {
   const apps = given ? [given] : await startOwnApps(scenarios.includes("article") ? APPS : 1);
   const [app] = apps;
   if (!app) throw new Error("no app was started");
-  const demo = await askForDemo(app.url).catch((error) => {
-    throw new Refusal(`Nothing answers at ${app.url}: ${error.message}`);
+  const demo = await probeDemo(app.url).catch((error) => {
+    throw new ExpectedFailure(`Nothing answers at ${app.url}: ${error.message}`);
   });
-  if (!demo.reset && scenarios.some((name) => name === "article" || name === "hot-seat")) {
-    throw new Refusal(
-      "article and hot-seat sell the demo show's A1 again and again: start that app with DEMO=on,\n" +
-        "or run the others only: npm run load -- spread sockets on-sale --target URL",
-    );
-  }
-  if (!demo.strategies) skipped("strategies", "this app does not offer them: only the box office is tested");
+  if (!demo.reset) throw new ExpectedFailure("These crowds buy without paying: start that app with DEMO=on.");
+  if (!demo.strategies)
+    showSkipped("strategies", "this app does not offer them: only the box office is tested");
   return runAndReport(
     { processes, folder: join(projectRoot, "load-tests") },
     apps,
@@ -89,7 +82,7 @@ function readArguments() {
   try {
     return parseArgs({ allowPositionals: true, options: { target: { type: "string" } } });
   } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : error}
+    throw new ExpectedFailure(`${error instanceof Error ? error.message : error}
 Usage: npm run load [-- SCENARIO …] [-- --target URL]`);
   }
 }
@@ -101,9 +94,9 @@ Usage: npm run load [-- SCENARIO …] [-- --target URL]`);
 function givenApp(target) {
   const databaseUrl = process.env.DATABASE_URL;
   if (!URL.canParse(target))
-    throw new Refusal(`--target ${target} is not an address such as http://localhost:3000`);
+    throw new ExpectedFailure(`--target ${target} is not an address such as http://localhost:3000`);
   if (!databaseUrl) {
-    throw new Refusal(
+    throw new ExpectedFailure(
       "The verdict comes from Postgres, not from the app: with --target, DATABASE_URL must name the app's database.\n" +
         `  DATABASE_URL=postgres://user:password@host:5432/database npm run load -- --target ${target}`,
     );

@@ -3,12 +3,13 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { provideBrowser } from "./lib/browser.mjs";
-import { installArtillery, installDependencies } from "./lib/install.mjs";
+import { explainFailure } from "./lib/expected-failure.mjs";
+import { installArtillery, installDependencies } from "./lib/install-packages.mjs";
 import { writeMarkedSection } from "./lib/marked-section.mjs";
 import { dataDir, projectRoot } from "./lib/paths.mjs";
 import { Processes } from "./lib/processes.mjs";
-import { explain, stage } from "./lib/stage.mjs";
-import { onStop } from "./lib/stop.mjs";
+import { showProgress } from "./lib/progress.mjs";
+import { stopOnRequest } from "./lib/stop-signals.mjs";
 import { startThrowAwayApps, throwAwayFolder } from "./lib/throw-away-app.mjs";
 
 const PICTURES = join(projectRoot, "docs/pictures");
@@ -19,20 +20,14 @@ const APPS = 5;
 
 const folder = throwAwayFolder();
 const processes = new Processes(join(folder, "running"));
-onStop(
-  async () => {
-    process.exitCode = 1;
-    await processes.stopAll();
-  },
-  () => processes.hurry(),
-);
+stopOnRequest(processes);
 
 try {
   mkdirSync(dataDir, { recursive: true });
-  processes.watch(folder);
+  processes.startWatchdog(folder);
   await makeAll();
 } catch (error) {
-  console.error(`\n${explain(error)}`);
+  console.error(`\n${explainFailure(error)}`);
   process.exitCode = 1;
 }
 await processes.stopAll();
@@ -53,7 +48,7 @@ async function makeAll() {
 async function measureTable(apps) {
   const { register } = await import("tsx/esm/api");
   register();
-  const { machine, newResults, runScenarios } = await import("#load-tests/load");
+  const { machine, newResults, runScenarios } = await import("#load-tests/all-runs");
   const { soldTable } = await import("#load-tests/report/sold-table");
   const deps = { processes, folder: LOAD_TESTS, results: newResults(LOAD_TESTS) };
   const runs = await runScenarios(deps, apps, ["article", "hot-seat"], { strategies: true, shared: false });
@@ -81,7 +76,7 @@ async function takePictures(url, executablePath) {
     });
     const page = await context.newPage();
     const take = (/** @type {string} */ name, /** @type {() => Promise<unknown>} */ show) =>
-      stage("picture", name, async () => {
+      showProgress("picture", name, async () => {
         await show();
         await page.evaluate(() => document.fonts.ready);
         await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: "disabled" });

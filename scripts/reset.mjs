@@ -2,9 +2,11 @@
 import { lstatSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { dataDir } from "./lib/paths.mjs";
-import { clearOtherRuns } from "./lib/records.mjs";
+import { clearOtherRuns } from "./lib/process-records.mjs";
 
-const running = await clearOtherRuns(join(dataDir, "running"));
+const running =
+  (await clearOtherRuns(join(dataDir, "running"))) ??
+  (await clearOtherRuns(join(dataDir, "cluster", "running")));
 if (running) {
   console.error(`Last Seat runs in this folder (process ${running}). Stop it first.`);
   process.exit(1);

@@ -1,24 +1,24 @@
 /** A box office on a database of its own, without its doors: what the engine does, seen from its counter. */
 import { once } from "node:events";
 import { drizzle } from "drizzle-orm/node-postgres";
-import type { Redis } from "ioredis";
 import type pg from "pg";
 import { createPool } from "#db/client";
-import type { LoggedChanges } from "#db/queries/log-changes";
+import { createDatabaseClock, type DatabaseClock } from "#db/database-clock";
+import type { LoggedChanges } from "#db/transitions/log-changes";
 import { type BoxOffice, createBoxOffice } from "#server/booking/box-office";
-import { createDatabaseClock } from "#server/booking/database-clock";
 import type { EngineLimits } from "#server/booking/engine";
 import { createShows, type Shows } from "#server/booking/shows";
-import { createGuard, type Guard } from "#server/guard/guard";
+import { createGuard, GUARD_SCRIPTS, type Guard } from "#server/guard/guard";
 import { createMetrics, type Metrics } from "#server/ops/metrics";
-import { createRedis } from "#server/ops/redis";
+import { connectClient, type RedisClient } from "#server/redis/connect-redis";
+import { addressOf } from "#testing/redis";
 
 export interface TestBoxOffice {
   boxOffice: BoxOffice;
   shows: Shows;
   guard: Guard;
   pool: pg.Pool;
-  redis: Redis;
+  redis: RedisClient;
   metrics: Metrics;
   /** Everything published so far, in order. */
   published: LoggedChanges[];
@@ -28,8 +28,11 @@ export interface TestBoxOffice {
 export interface TestBoxOfficeOptions {
   limits?: Partial<EngineLimits>;
   guardTtlMs?: number;
+  clock?: DatabaseClock;
   /** Stands in for the Redis guard, to show what it is for. */
   guard?: (real: Guard) => Guard;
+  /** What is done with the changes, instead of keeping them in `published`. */
+  publish?: (redis: RedisClient) => (batches: LoggedChanges[]) => void;
 }
 
 export async function openBoxOffice(
@@ -38,7 +41,7 @@ export async function openBoxOffice(
   options: TestBoxOfficeOptions = {},
 ): Promise<TestBoxOffice> {
   const pool = createPool(databaseUrl);
-  const redis = createRedis(redisUrl, () => {});
+  const redis = connectClient(addressOf(redisUrl), GUARD_SCRIPTS, () => {});
   if (redis.status !== "ready") await once(redis, "ready");
   const metrics = createMetrics();
   const real = createGuard({ redis, guardTtlMs: options.guardTtlMs ?? 5_000, metrics: metrics.guard });
@@ -47,12 +50,13 @@ export async function openBoxOffice(
   const shows = createShows(drizzle(pool));
   const boxOffice = createBoxOffice({
     pool,
+    readPool: pool,
     shows,
     guard,
-    clock: createDatabaseClock(),
+    clock: options.clock ?? createDatabaseClock(),
     metrics,
     limits: { holdTtlMs: 120_000, holdMaxMs: 600_000, maxSeats: 8, ...options.limits },
-    publish: (batches) => void published.push(...batches),
+    publish: options.publish?.(redis) ?? ((batches) => void published.push(...batches)),
     tellBuyer: () => {},
   });
   return {

@@ -1,4 +1,4 @@
-/** A buyer from outside: a real socket and real HTTP requests that share one identity cookie. */
+/** A buyer from outside: a real socket and real HTTP requests that share one cookie. */
 import { io, type Socket } from "socket.io-client";
 import type { ClientToServerEvents, ServerToClientEvents } from "#contract/events";
 
@@ -36,7 +36,7 @@ export interface Buyer {
 }
 
 export interface BuyerOptions {
-  /** The identity of an earlier buyer. */
+  /** The name of an earlier buyer. */
   cookie?: string;
   headers?: Record<string, string>;
 }
@@ -85,11 +85,11 @@ export async function request<T = unknown>(
   return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(said) : said };
 }
 
-/** What a visitor without a cookie is given. */
+/** What a buyer without a cookie is given. */
 export async function newCookie(url: string): Promise<string> {
   const { headers } = await request(url, "GET", "/api/openapi.json");
   const [pair] = headers.get("set-cookie")?.split(";") ?? [];
-  if (!pair) throw new Error("the visitor was given no identity");
+  if (!pair) throw new Error("the buyer was given no name");
   return pair;
 }
 
@@ -97,6 +97,10 @@ export function connected(socket: Socket<ServerToClientEvents, AnyEvents>): Prom
   return new Promise((resolve, reject) => {
     socket.once("connect", resolve);
     socket.once("connect_error", reject);
+    // Cut before it was through: nothing else is told. A refusal closes it too, and is told right after that.
+    socket.io.once("close", (reason) =>
+      setImmediate(() => reject(new Error(`the socket was lost: ${reason}`))),
+    );
   });
 }
 

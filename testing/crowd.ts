@@ -36,6 +36,8 @@ export interface CrowdOptions {
   random: Random;
   /** Asked by each buyer before every round. */
   goesOn: (round: number) => boolean;
+  /** How many of a hundred bookings are cancelled at once; with all of them, seats never run out. */
+  cancelled?: number;
 }
 
 export function sendCrowd(buyers: Buyer[], options: CrowdOptions): Crowd {
@@ -60,21 +62,28 @@ async function shop(buyer: Buyer, visit: Visit, options: CrowdOptions, name: str
   for (let round = 0; options.goesOn(round); round += 1) {
     const seats = randomSeats(random);
     const key = `${name}-${round}`;
-    if (random.chance(20)) {
-      await buy(buyer, visit, key, showId, { seats });
-      continue;
-    }
-    const held = await buyer.ask("seat:hold", { showId, seats });
-    if (!held.ok) {
-      visit.refusals.add(held.code);
-      continue;
-    }
-    const { id: holdId } = held.hold;
-    if (random.chance(40)) await buyer.ask("hold:release", { holdId });
-    else await buy(buyer, visit, key, showId, { holdId });
+    if (random.chance(20)) await buy(buyer, visit, key, showId, { seats });
+    else await holdFirst(buyer, visit, key, options, seats);
     const booking = visit.kept.get(key);
-    if (booking && random.chance(60)) await cancel(buyer, visit, key, booking.reference);
+    if (booking && random.chance(options.cancelled ?? 60)) await cancel(buyer, visit, key, booking.reference);
   }
+}
+
+async function holdFirst(
+  buyer: Buyer,
+  visit: Visit,
+  key: string,
+  { showId, random }: CrowdOptions,
+  seats: string[],
+): Promise<void> {
+  const held = await buyer.ask("seat:hold", { showId, seats });
+  if (!held.ok) {
+    visit.refusals.add(held.code);
+    return;
+  }
+  const { id: holdId } = held.hold;
+  if (random.chance(40)) await buyer.ask("hold:release", { holdId });
+  else await buy(buyer, visit, key, showId, { holdId });
 }
 
 /** Asks once more for everything that was left uncertain, as a careful buyer does. */
@@ -113,7 +122,7 @@ export async function brokenPromises(visits: Visit[], sql: pg.Pool, showId: stri
   const { rows } = await sql.query<{ key: string; reference: string; seats: string[]; cancelled: boolean }>(
     `SELECT b.idempotency_key AS key, b.reference, b.cancelled_at IS NOT NULL AS cancelled,
             (SELECT array_agg(s.label ORDER BY s.seat) FROM booking_seats o JOIN seats s USING (show_id, seat)
-             WHERE o.reference = b.reference) AS seats
+             WHERE o.show_id = b.show_id AND o.reference = b.reference) AS seats
      FROM bookings b WHERE b.show_id = $1`,
     [showId],
   );

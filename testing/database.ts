@@ -2,12 +2,13 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { cloneDatabase, dropDatabases } from "#testing/citus";
 import { testRun } from "#testing/run";
 
 const TEMPLATE = "last_seat";
 const PREFIX = "test_";
 /** A closed connection takes a moment to leave pg_stat_activity. */
-const GONE_WITHIN_MS = 2_000;
+const GONE_WITHIN_MS = 15_000;
 
 export interface TestDatabase {
   url: string;
@@ -17,7 +18,9 @@ export interface TestDatabase {
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `${PREFIX}${randomBytes(6).toString("hex")}`;
-  await administer((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
+  const { citus } = testRun();
+  if (citus) await cloneDatabase(citus.servers, citus.template, name);
+  else await administer((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
   return { url: urlOf(name), drop: () => administer((admin) => dropDatabase(admin, name)) };
 }
 
@@ -34,7 +37,7 @@ export async function leftoverTestDatabases(): Promise<string[]> {
 
 async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
   const open = await openConnections(admin, name);
-  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await dropDatabases(testRun().citus?.servers ?? [testRun().databaseUrl], name);
   if (open.length > 0) {
     throw new Error(`${open.length} connections were left open; the last statements:\n${open.join("\n")}`);
   }
@@ -44,7 +47,7 @@ async function openConnections(admin: pg.Client, name: string): Promise<string[]
   const deadline = performance.now() + GONE_WITHIN_MS;
   for (;;) {
     const { rows } = await admin.query<{ state: string; query: string }>(
-      "SELECT state, query FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'",
+      "SELECT state, query FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' AND application_name NOT LIKE 'citus%'",
       [name],
     );
     if (rows.length === 0 || performance.now() > deadline) {

@@ -15,20 +15,43 @@ const RULES: [broken: string, sql: string][] = [
   ],
   [
     "S9 a booking whose total is not the sum of its seats",
-    `SELECT b.reference FROM bookings b JOIN booking_seats s ON s.reference = b.reference
-     GROUP BY b.reference HAVING b.total <> sum(s.price)`,
+    `SELECT b.show_id, b.reference FROM bookings b JOIN booking_seats s USING (show_id, reference)
+     GROUP BY b.show_id, b.reference HAVING b.total <> sum(s.price)`,
   ],
   [
     "F1 a version without its logged change, or a change without its version",
-    `SELECT s.id FROM shows s LEFT JOIN seat_changes c ON c.show_id = s.id
-     GROUP BY s.id HAVING count(c.version) <> s.version OR coalesce(max(c.version), 0) <> s.version`,
+    `SELECT s.show_id FROM shows s
+     LEFT JOIN (SELECT show_id, version - cardinality(seats) AS before,
+                       coalesce(lag(version) OVER (PARTITION BY show_id ORDER BY version), 0) AS last, version
+                FROM seat_changes) c ON c.show_id = s.show_id
+     GROUP BY s.show_id HAVING coalesce(bool_or(c.before <> c.last), false) OR coalesce(max(c.version), 0) <> s.version`,
   ],
   [
     "F1 a seat whose last logged status is not its status",
     `SELECT s.show_id, s.label FROM seats s
-     JOIN LATERAL (SELECT c.status FROM seat_changes c WHERE c.show_id = s.show_id AND c.seat = s.seat
+     JOIN LATERAL (SELECT c.status FROM seat_changes c WHERE c.show_id = s.show_id AND s.seat = ANY (c.seats)
                    ORDER BY c.version DESC LIMIT 1) last ON true
      WHERE last.status <> s.status`,
+  ],
+  [
+    "a held seat without its hold, buyer or times, or a booked one without its booking",
+    `SELECT show_id, label FROM seats
+     WHERE (status = 'held' AND num_nulls(hold_id, held_by, held_since, hold_until) > 0)
+        OR (status = 'booked' AND booking_reference IS NULL)`,
+  ],
+  [
+    "a show whose count of taken seats is not theirs",
+    `SELECT s.show_id FROM shows s JOIN seats c USING (show_id)
+     GROUP BY s.show_id HAVING s.seats_taken <> count(*) FILTER (WHERE c.status <> 'available')`,
+  ],
+  [
+    "S12 a refused key that has a booking",
+    `SELECT k.show_id, k.buyer, k.idempotency_key FROM refused_keys k JOIN bookings b USING (show_id, buyer, idempotency_key)`,
+  ],
+  [
+    "P1 money that was taken for seats that are not sold",
+    `SELECT p.show_id, p.id FROM payments p LEFT JOIN bookings b USING (show_id, buyer, idempotency_key)
+     WHERE p.status = 'captured' AND (b.reference IS NULL OR b.cancelled_at IS NOT NULL)`,
   ],
 ];
 

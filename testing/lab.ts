@@ -11,18 +11,25 @@ import {
   type RaceStep,
   raceRequest,
 } from "#contract/lab";
-import type { Verdict } from "#contract/lab-strategies";
-import { createInstances } from "#server/lab/instances";
-import { createKeeper } from "#server/lab/keeper";
-import { type RaceDeps, runRace } from "#server/lab/race";
-import { createRedisFleet } from "#server/lab/redis-fleet";
+import { STRATEGIES, type Verdict } from "#contract/lab-strategies";
+import type { History } from "#histories/history";
+import { createEnsembles } from "#server/lab/ensembles/ensembles";
+import { findLabServers } from "#server/lab/ensembles/lab-servers";
+import { createInstancePool } from "#server/lab/processes/instance-pool";
+import { createWatchdog } from "#server/lab/processes/watchdog";
+import { type RaceDeps, type RaceListener, runRace } from "#server/lab/races/run-race";
+import { createRedisFleet } from "#server/lab/redis/redis-fleet";
 import { createTestDatabase } from "#testing/database";
+
+/** Those that need no further server: `npm test` runs them on every machine. */
+export const STRATEGIES_EVERYWHERE = STRATEGIES.filter(({ server }) => server === undefined);
 
 export interface FinishedRace {
   raceId: string;
   result: RaceResult;
   steps: RaceStep[];
   incidents: RaceIncident[];
+  history: History;
 }
 
 export interface TestLab {
@@ -30,7 +37,7 @@ export interface TestLab {
   db: pg.Pool;
   /** One signal for all its races, as the lab has it. */
   closing: AbortSignal;
-  race(request: RaceRequest, limits?: { maxRaceMs: number }): Promise<FinishedRace>;
+  race(request: RaceRequest, other?: Partial<RaceDeps & RaceListener>): Promise<FinishedRace>;
   close(): Promise<void>;
 }
 
@@ -40,23 +47,26 @@ let bundles = 0;
 export async function openLab(redisServers = ["redis-server", "valkey-server"]): Promise<TestLab> {
   const [database, program] = await Promise.all([createTestDatabase(), bundleInstance()]);
   const db = new pg.Pool({ connectionString: database.url });
-  const keeper = createKeeper();
-  const fleet = createRedisFleet({ keeper, redisServers });
-  const instances = createInstances({ keeper, onStderr: (text) => process.stderr.write(text), program });
-  const deps: RaceDeps = { db, databaseUrl: database.url, fleet, instances };
+  const watchdog = createWatchdog();
+  const labServers = findLabServers(true);
+  const fleet = createRedisFleet({ watchdog, redisServers, labServers });
+  const ensembles = createEnsembles({ watchdog, labServers });
+  const instances = createInstancePool({ watchdog, onStderr: (text) => process.stderr.write(text), program });
+  const deps: RaceDeps = { db, databaseUrl: database.url, fleet, ensembles, instances };
   const closing = new AbortController().signal;
   return {
     deps,
     db,
     closing,
-    async race(request, limits) {
+    async race(request, other) {
       const asked = raceRequest.parse(request);
       races += 1;
       const raceId = `race-${races}`;
       const steps: RaceStep[] = [];
       const incidents: RaceIncident[] = [];
+      let history: History = { version: 1, operations: [] };
       const result = await runRace(
-        { ...deps, ...limits },
+        { ...deps, ...other },
         raceId,
         { ...asked, seed: asked.seed ?? races },
         {
@@ -64,15 +74,19 @@ export async function openLab(redisServers = ["redis-server", "valkey-server"]):
           steps: (more) => void steps.push(...more),
           incident: (incident) => void incidents.push(incident),
           progress: () => {},
+          history: (seen) => {
+            history = seen;
+          },
+          ...other,
         },
         closing,
       );
-      return { raceId, result, steps, incidents };
+      return { raceId, result, steps, incidents, history };
     },
     async close() {
       await instances.close();
-      await fleet.close();
-      keeper.close();
+      await Promise.all([fleet.close(), ensembles.close()]);
+      watchdog.close();
       await db.end();
       await database.drop();
       rmSync(program, { force: true });
@@ -83,10 +97,29 @@ export async function openLab(redisServers = ["redis-server", "valkey-server"]):
 /** As production runs it: a third of the time to start than from source. Beside node_modules, to find them. */
 async function bundleInstance(): Promise<string> {
   bundles += 1;
-  const outfile = path.resolve(`.data/lab/instance-${process.pid}-${bundles}.mjs`);
+  const outfile = path.resolve(`.data/lab/processes/instance-${process.pid}-${bundles}.mjs`);
   const options = { bundle: true, packages: "external", platform: "node", format: "esm" } as const;
-  await build({ ...options, entryPoints: ["server/lab/instance.ts"], outfile });
+  await build({ ...options, entryPoints: ["server/lab/processes/instance.ts"], outfile });
   return outfile;
+}
+
+/** Another node's race, which goes on until it is released or its node falls silent: meanwhile all others wait in line. */
+export async function occupyLab(db: pg.Pool) {
+  races += 1;
+  const raceId = `occupied-${races}`;
+  await db.query(
+    `INSERT INTO lab_races (race_id, settings, status, requests, node, alive_at)
+     VALUES ($1, '{"strategy": "naive", "seed": 1}', 'running', 2, 'another node', 'infinity')`,
+    [raceId],
+  );
+  return {
+    raceId,
+    release: () => db.query("DELETE FROM lab_races WHERE race_id = $1", [raceId]),
+    fallSilent: () =>
+      db.query("UPDATE lab_races SET alive_at = clock_timestamp() - interval '1 minute' WHERE race_id = $1", [
+        raceId,
+      ]),
+  };
 }
 
 /** Straight from the table, without the lab's own queries. */
@@ -109,7 +142,7 @@ export function instanceProcesses(parent: number): { pid: number; state: string 
   const { stdout } = spawnSync("ps", ["-A", "-o", "ppid=,pid=,stat=,args="], { encoding: "utf8" });
   return stdout.split("\n").flatMap((line) => {
     const [ppid, pid, state = "", ...args] = line.trim().split(/\s+/);
-    const ours = Number(ppid) === parent && args.join(" ").includes("lab/instance");
+    const ours = Number(ppid) === parent && args.join(" ").includes("lab/processes/instance");
     return ours ? [{ pid: Number(pid), state: state.charAt(0) }] : [];
   });
 }

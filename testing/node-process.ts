@@ -1,4 +1,4 @@
-/** A node as a process of its own, to be killed at any step. It is bundled once per test file. */
+/** A node as a process of its own, to be stopped and killed at any step. It is bundled once per test file. */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -13,20 +13,28 @@ export interface NodeProcess {
   pid: number;
   /** SIGKILL, unless it has ended. */
   kill(): Promise<void>;
+  /** SIGSTOP: it stands still, and its connections stay open. */
+  pause(): void;
+  resume(): void;
   /** SIGTERM: drains and ends, with this exit code. */
   stop(): Promise<number | null>;
   /** Everything it wrote so far. */
   said(): string;
 }
 
+/** On a machine that is busy with other things. */
+const READY_WITHIN_MS = 60_000;
+
 let bundled: Promise<string> | undefined;
 
 export async function startNodeProcess(
   services: Services,
   env: Record<string, string> = {},
+  whenUp: "ready" | "answering" = "ready",
 ): Promise<NodeProcess> {
   bundled ??= bundle();
-  const [program, port] = await Promise.all([bundled, freePort()]);
+  const [program, free] = await Promise.all([bundled, freePort()]);
+  const port = Number(env.PORT ?? free);
   const running = testProcesses().start("a node", process.execPath, [program], {
     env: {
       ...nodeEnvironment(services, { PORT: String(port), LOG_LEVEL: "error", ...env }),
@@ -47,10 +55,12 @@ export async function startNodeProcess(
     return code;
   });
   const url = `http://127.0.0.1:${port}`;
-  await until("the node is ready", async () => {
+  const isUp = async () => {
     if (ended) throw new Error(`the node ended:\n${said}`);
-    return (await readiness(url)) === "ready";
-  });
+    const state = await readiness(url);
+    return whenUp === "ready" ? state === "ready" : state !== undefined;
+  };
+  await until("the node is ready", isUp, READY_WITHIN_MS);
   return {
     url,
     pid: running.pid,
@@ -59,6 +69,8 @@ export async function startNodeProcess(
       if (!ended) process.kill(running.pid, "SIGKILL");
       await exited;
     },
+    pause: () => void process.kill(running.pid, "SIGSTOP"),
+    resume: () => void process.kill(running.pid, "SIGCONT"),
     stop() {
       process.kill(running.pid, "SIGTERM");
       return exited;
@@ -66,13 +78,14 @@ export async function startNodeProcess(
   };
 }
 
-/** Into the run's own folder, from which the packages are found by a link. */
+/** As the project is built, into the run's own folder, from which packages and scripts are found by links. */
 async function bundle(): Promise<string> {
   const folder = join(testRun().folder, `node-${process.pid}`);
   await build({
     absWorkingDir: projectRoot,
-    entryPoints: ["server/main.ts"],
-    outfile: join(folder, "main.mjs"),
+    entryPoints: ["server/main.ts", "server/lab/processes/instance.ts"],
+    outbase: ".",
+    outdir: join(folder, "build"),
     bundle: true,
     packages: "external",
     platform: "node",
@@ -81,6 +94,8 @@ async function bundle(): Promise<string> {
     sourcemap: "inline",
     logLevel: "warning",
   });
-  symlinkSync(join(projectRoot, "node_modules"), join(folder, "node_modules"));
-  return join(folder, "main.mjs");
+  for (const linked of ["node_modules", "scripts", "package.json"]) {
+    symlinkSync(join(projectRoot, linked), join(folder, linked));
+  }
+  return join(folder, "build/server/main.js");
 }

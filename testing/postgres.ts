@@ -1,7 +1,7 @@
 /** A Postgres of a test's own, to be restarted, frozen and killed: a copy of the run's seeded cluster. */
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, mkdirSync, rmSync } from "node:fs";
+import { chownSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startCluster, THROW_AWAY } from "#scripts/lib/postgres";
 import type { PostgresPlace } from "#scripts/lib/postgres-binaries";
@@ -26,10 +26,14 @@ export interface TestPostgres {
   remove(): Promise<void>;
 }
 
-/** `settings` are Postgres's own, such as `{ fsync: "on" }`; by default the data is not worth a flush. */
-export async function startPostgres(
-  options: { settings?: Record<string, string> } = {},
-): Promise<TestPostgres> {
+export interface PostgresOptions {
+  /** Postgres's own, such as `{ fsync: "on" }`; by default the data is not worth a flush. */
+  settings?: Record<string, string>;
+  /** It follows this one, under the name `standby`: both began as the same copy. */
+  standbyOf?: TestPostgres;
+}
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const processes = testProcesses();
   const { folder, template } = testRun();
   const place = await copyCluster(
@@ -37,7 +41,11 @@ export async function startPostgres(
     template,
     join(folder, `postgres-${randomBytes(4).toString("hex")}`),
   );
-  const settings = { ...THROW_AWAY, ...options.settings };
+  const settings: Record<string, string> = { ...THROW_AWAY, ...options.settings };
+  if (options.standbyOf) {
+    writeFileSync(join(place.home, "data", "standby.signal"), "");
+    settings.primary_conninfo = `${options.standbyOf.url}?application_name=standby`;
+  }
   let running = await startCluster(processes, place, { settings });
   const { url, port } = running;
 
@@ -73,7 +81,7 @@ export async function copyCluster(
   mkdirSync(home, { mode: 0o700 });
   if (from.user) chownSync(home, from.user.uid, from.user.gid);
   const parts = ["data", "password"].map((part) => join(from.home, part));
-  await processes.runOrRefuse("cp", ["-Rp", ...parts, home], { cwd: "/", ...from.user });
+  await processes.runOrFail("cp", ["-Rp", ...parts, home], { cwd: "/", ...from.user });
   return { ...from, home };
 }
 

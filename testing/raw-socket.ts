@@ -3,6 +3,7 @@
  * looking at the handshake's headers, not reading what is sent.
  */
 import { randomBytes } from "node:crypto";
+import { EventEmitter, once } from "node:events";
 import { type IncomingHttpHeaders, request } from "node:http";
 import type { Socket } from "node:net";
 
@@ -15,6 +16,8 @@ export interface RawSocket {
   headers: IncomingHttpHeaders;
   /** Text frames received so far. */
   frames: string[];
+  /** The first text frame that begins so, received or yet to come; rejects if the connection is closed before. */
+  frame(beginning: string): Promise<string>;
   send(frame: string | Buffer): void;
   stopReading(): void;
   readOn(): void;
@@ -46,6 +49,7 @@ export function openRawSocket(url: string, headers: Record<string, string> = {})
 
 function speak(headers: IncomingHttpHeaders, socket: Socket, head: Buffer): RawSocket {
   const frames: string[] = [];
+  const news = new EventEmitter();
   let unread = head;
   let closed = false;
   socket.on("data", (bytes) => {
@@ -53,14 +57,24 @@ function speak(headers: IncomingHttpHeaders, socket: Socket, head: Buffer): RawS
       if (opcode === TEXT) frames.push(payload.toString());
       if (opcode === CLOSE) socket.end();
     });
+    news.emit("news");
   });
   socket.on("error", () => {});
   socket.on("close", () => {
     closed = true;
+    news.emit("news");
   });
   return {
     headers,
     frames,
+    async frame(beginning) {
+      for (;;) {
+        const found = frames.find((frame) => frame.startsWith(beginning));
+        if (found !== undefined) return found;
+        if (closed) throw new Error(`closed before a frame ${beginning}`);
+        await once(news, "news");
+      }
+    },
     send: (frame) =>
       void socket.write(typeof frame === "string" ? encode(TEXT, Buffer.from(frame)) : encode(BINARY, frame)),
     stopReading: () => void socket.pause(),

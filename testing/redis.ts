@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { findRedisServer, startRedisServer } from "#scripts/lib/redis";
+import { parseRedisUrl, type RedisAddress } from "#server/redis/redis-address";
 import { testProcesses, testRun } from "#testing/run";
 
 export interface TestRedis {
@@ -46,4 +47,10 @@ export async function startRedis(options: { args?: string[] } = {}): Promise<Tes
     pause: () => void process.kill(running.pid, "SIGSTOP"),
     resume: () => void process.kill(running.pid, "SIGCONT"),
   };
+}
+
+export function addressOf(url: string): RedisAddress {
+  const parsed = parseRedisUrl(url);
+  if (!parsed.ok) throw new Error(`${url} ${parsed.problem}`);
+  return parsed.address;
 }

@@ -15,6 +15,8 @@ export interface TestRun {
   databaseUrl: string;
   /** A stopped cluster whose database is migrated and seeded. */
   template: PostgresPlace;
+  /** Where test databases are made instead, and the database they are cloned from. */
+  citus?: { servers: string[]; template: string } | undefined;
 }
 
 let processes: Processes | undefined;

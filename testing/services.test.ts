@@ -9,11 +9,11 @@ import { startRedis, type TestRedis } from "#testing/redis";
 describe("a test's own database", () => {
   test("is migrated, seeded and apart from the others", async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-    await query(one.url, "UPDATE shows SET version = 7 WHERE id = 'demo'");
-    expect(await query(one.url, "SELECT version::int FROM shows WHERE id = 'demo'")).toEqual([
+    await query(one.url, "UPDATE shows SET version = 7 WHERE show_id = 'demo'");
+    expect(await query(one.url, "SELECT version::int FROM shows WHERE show_id = 'demo'")).toEqual([
       { version: 7 },
     ]);
-    expect(await query(other.url, "SELECT version::int FROM shows WHERE id = 'demo'")).toEqual([
+    expect(await query(other.url, "SELECT version::int FROM shows WHERE show_id = 'demo'")).toEqual([
       { version: 0 },
     ]);
     await Promise.all([one.drop(), other.drop()]);
@@ -37,13 +37,13 @@ describe("a test's own Postgres", () => {
   afterAll(() => postgres.remove());
 
   test("keeps what was committed before it was killed", async () => {
-    await query(postgres.url, "UPDATE shows SET version = 3 WHERE id = 'demo'");
+    await query(postgres.url, "UPDATE shows SET version = 3 WHERE show_id = 'demo'");
     const before = postgres.pid;
     await postgres.kill();
     await expect(query(postgres.url, "SELECT 1")).rejects.toThrow(/ECONNREFUSED/);
     await postgres.start();
     expect(postgres.pid).not.toBe(before);
-    expect(await query(postgres.url, "SELECT version::int FROM shows WHERE id = 'demo'")).toEqual([
+    expect(await query(postgres.url, "SELECT version::int FROM shows WHERE show_id = 'demo'")).toEqual([
       { version: 3 },
     ]);
   });

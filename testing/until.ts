@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 10;
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  withinMs = 15_000,
+  withinMs = 60_000,
 ): Promise<Exclude<T, undefined | null | false>> {
   const deadline = performance.now() + withinMs;
   for (;;) {

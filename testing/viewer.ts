@@ -2,11 +2,14 @@
  * A screen that follows rule F3 to the letter and keeps everything it has ever shown, so that afterwards each
  * of its states can be held against the log in Postgres.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Joined, SeatsUpdated } from "#contract/events";
 import { SEAT_CODES, type SeatChange } from "#contract/seat-codes";
 import { type Buyer, openBuyer } from "#testing/buyer";
 import { until } from "#testing/until";
+
+const JOIN_AGAIN_MS = 200;
 
 export interface Viewer {
   buyer(): Buyer;
@@ -40,7 +43,7 @@ export async function openViewer(url: string, showId: string): Promise<Viewer> {
   const receive = (update: SeatsUpdated) => {
     updates.push(update);
     if (version === undefined || update.to <= version) return;
-    if (update.from > version) void join().catch(() => {});
+    if (update.from > version) void joinAgain();
     else apply(update.changes, update.to);
   };
   const catchUp = (joined: Joined) => {
@@ -52,6 +55,19 @@ export async function openViewer(url: string, showId: string): Promise<Viewer> {
     const joined = await buyer.ask("show:join", { showId, ...(version !== undefined && { since: version }) });
     if (!joined.ok) throw new Error(`the join was refused: ${joined.code}`);
     catchUp(joined);
+  }
+
+  /** As a page does: until it is answered, or its socket is lost. */
+  async function joinAgain(): Promise<void> {
+    const { socket } = buyer;
+    while (socket.connected) {
+      const joined = await join().then(
+        () => true,
+        () => false,
+      );
+      if (joined) return;
+      await delay(JOIN_AGAIN_MS);
+    }
   }
 
   buyer.socket.on("seats:updated", receive);
@@ -78,11 +94,17 @@ export async function openViewer(url: string, showId: string): Promise<Viewer> {
 }
 
 /** Waits until the screen shows what Postgres has, and answers that version. */
-export async function untilTrue(viewer: Viewer, sql: pg.Pool, showId: string): Promise<number> {
-  return until("the screen shows what Postgres has", async () => {
+export async function untilTrue(
+  viewer: Viewer,
+  sql: pg.Pool,
+  showId: string,
+  withinMs?: number,
+): Promise<number> {
+  const isTrue = async () => {
     const truth = await readTruth(sql, showId);
     return viewer.version() === truth.version && viewer.seats() === truth.seats ? truth.version : undefined;
-  });
+  };
+  return until("the screen shows what Postgres has", isTrue, withinMs);
 }
 
 /** The states a screen showed that never were: empty when nothing was lost, doubled or reordered. */
@@ -96,8 +118,8 @@ export async function falseStates(viewer: Viewer, sql: pg.Pool, showId: string):
 
 async function readTruth(sql: pg.Pool, showId: string): Promise<{ version: number; seats: string }> {
   const { rows } = await sql.query<{ version: number; statuses: (keyof typeof SEAT_CODES)[] }>(
-    `SELECT version, (SELECT array_agg(status::text ORDER BY seat) FROM seats WHERE show_id = id) AS statuses
-     FROM shows WHERE id = $1`,
+    `SELECT version, (SELECT array_agg(status::text ORDER BY seat) FROM seats c WHERE c.show_id = s.show_id) AS statuses
+     FROM shows s WHERE s.show_id = $1`,
     [showId],
   );
   const [row] = rows;
@@ -109,7 +131,7 @@ async function readTruth(sql: pg.Pool, showId: string): Promise<{ version: numbe
 async function readHistory(sql: pg.Pool, showId: string): Promise<string[]> {
   const { seats } = await readTruth(sql, showId);
   const { rows } = await sql.query<{ seat: number; status: keyof typeof SEAT_CODES }>(
-    "SELECT seat, status FROM seat_changes WHERE show_id = $1 ORDER BY version",
+    "SELECT unnest(seats) AS seat, status FROM seat_changes WHERE show_id = $1 ORDER BY version",
     [showId],
   );
   const codes: string[] = [...seats].map(() => SEAT_CODES.available);

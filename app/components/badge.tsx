@@ -4,7 +4,7 @@ import { VisuallyHidden } from "./visually-hidden";
 
 interface BadgeProps {
   children: ReactNode;
-  tone?: "plain" | "lamp" | "good" | "bad" | "note";
+  tone?: "plain" | "warning" | "good" | "bad";
   /** Said instead of the short form on the badge. */
   label?: string;
   title?: string | undefined;

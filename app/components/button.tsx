@@ -1,17 +1,17 @@
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";
-import { Pending } from "./pending";
+import { LinkPending } from "./link-pending";
 
 interface Look {
-  /** `velvet` for the one deed of a page, `lamp` on dark pictures, `quiet` for the rest, `danger` to undo. */
-  variant?: "velvet" | "lamp" | "quiet" | "danger";
+  /** `primary` for the one thing to do on a page, `accent` on dark pictures, `quiet` for the rest, `danger` to undo. */
+  variant?: "primary" | "accent" | "quiet" | "danger";
   size?: "normal" | "large" | "small";
   wide?: boolean;
 }
 
 interface ButtonProps extends Look, Omit<ComponentProps<"button">, "className"> {
-  /** The deed is under way: no second press, same width, said to screen readers. */
+  /** What it does is under way: no second press, same width, said to screen readers. */
   busy?: boolean;
   children: ReactNode;
 }
@@ -38,7 +38,7 @@ export function ButtonLink({ variant, size, wide, children, ...rest }: ButtonLin
   return (
     <Link prefetch={false} {...rest} {...look({ variant, size, wide })}>
       {children}
-      <Pending />
+      <LinkPending />
     </Link>
   );
 }
@@ -49,7 +49,7 @@ export function buttonClass(options: Look = {}): string {
 }
 
 function look({
-  variant = "velvet",
+  variant = "primary",
   size = "normal",
   wide = false,
 }: { [K in keyof Look]: Look[K] | undefined }) {

@@ -1,3 +1,4 @@
+import { countdownText, HOLD_WARNING_MS } from "../lib/live-show/hold-countdown";
 import styles from "./countdown.module.css";
 
 interface CountdownProps {
@@ -5,8 +6,6 @@ interface CountdownProps {
   leftMs: number;
   /** What a full ring stands for. */
   totalMs: number;
-  /** From here on the countdown asks for attention. */
-  warnMs?: number;
   /** Names the countdown for screen readers, such as "Time left to pay". */
   label: string;
 }
@@ -15,12 +14,11 @@ interface CountdownProps {
  * The face of a countdown; whoever renders it ticks. Silent for screen readers but readable on demand: speaking
  * every second would drown the page, so warnings are announced by the page itself.
  */
-export function Countdown({ leftMs, totalMs, warnMs = 30_000, label }: CountdownProps) {
+export function Countdown({ leftMs, totalMs, label }: CountdownProps) {
   const left = Math.max(0, leftMs);
-  const seconds = Math.ceil(left / 1000);
-  const face = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const face = countdownText(left);
   const share = totalMs > 0 ? Math.min(1, left / totalMs) : 0;
-  const state = left === 0 ? "over" : left <= warnMs ? "warn" : "calm";
+  const state = left === 0 ? "over" : left <= HOLD_WARNING_MS ? "warn" : "calm";
   return (
     <span className={styles.countdown} data-state={state} role="timer" aria-label={`${label}: ${face}`}>
       <svg className={styles.ring} viewBox="0 0 36 36" aria-hidden="true">

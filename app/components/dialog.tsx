@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { common } from "../lib/messages/common";
+import { commonMessages } from "../lib/messages/common";
 import { useMessages } from "../lib/messages/language-context";
 import styles from "./dialog.module.css";
 
@@ -10,7 +10,7 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons, the deed last. */
+  /** Buttons, the one that does it last. */
   actions?: ReactNode;
 }
 
@@ -18,7 +18,7 @@ interface DialogProps {
 export function Dialog({ open, title, onClose, children, actions }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const text = useMessages(common);
+  const text = useMessages(commonMessages);
 
   useEffect(() => {
     const dialog = ref.current;

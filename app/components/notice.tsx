@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./notice.module.css";
 
-export type Tone = "note" | "lamp" | "good" | "bad";
+export type Tone = "note" | "warning" | "good" | "bad";
 
 interface NoticeProps {
   tone?: Tone;
@@ -9,17 +9,15 @@ interface NoticeProps {
   children?: ReactNode;
   /** What can be done about it. */
   action?: ReactNode;
-  /**
-   * `status` is spoken when the reader pauses, `alert` at once. Leave out for what was on the page from the
-   * start. The element must exist before its text changes if the change is to be spoken.
-   */
-  role?: "status" | "alert";
 }
 
-/** A sentence that needs to be seen: an inline banner, told apart by its sign as well as its colour. */
-export function Notice({ tone = "note", title, children, action, role }: NoticeProps) {
+/**
+ * A sentence that needs to be seen: an inline banner, told apart by its sign as well as its colour. To have it
+ * spoken when it comes, put it into an element with a role of its own that was there before.
+ */
+export function Notice({ tone = "note", title, children, action }: NoticeProps) {
   return (
-    <div className={styles.notice} data-tone={tone} role={role}>
+    <div className={styles.notice} data-tone={tone}>
       <svg className={styles.sign} viewBox="0 0 24 24" aria-hidden="true">
         <path d={SIGNS[tone]} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
       </svg>
@@ -34,7 +32,7 @@ export function Notice({ tone = "note", title, children, action, role }: NoticeP
 
 const SIGNS: Record<Tone, string> = {
   note: "M12 11v6M12 7.5v.01M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0",
-  lamp: "M12 9v5M12 17.5v.01M12 3.5 2.5 20h19Z",
+  warning: "M12 9v5M12 17.5v.01M12 3.5 2.5 20h19Z",
   good: "M7.5 12.5l3 3 6-7M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0",
   bad: "M8.5 8.5l7 7M15.5 8.5l-7 7M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0",
 };

@@ -1,17 +1,17 @@
 import Link from "next/link";
-import { boxOffice } from "#contract/pages";
-import { common } from "../lib/messages/common";
-import { getMessages } from "../lib/request";
+import { pageSource } from "#contract/pages";
+import { getMessages } from "../lib/current-request";
+import { commonMessages } from "../lib/messages/common";
 import styles from "./site-footer.module.css";
 
 export async function SiteFooter() {
-  const text = await getMessages(common);
+  const text = await getMessages(commonMessages);
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
         <p className={styles.about}>{text.footer.about}</p>
         <ul className={styles.links}>
-          {boxOffice().hasLab() && (
+          {pageSource().hasLab() && (
             <li>
               <Link prefetch={false} href="/lab">
                 {text.footer.lab}

@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { lab } from "../lib/messages/lab";
-import { getMessages } from "../lib/request";
-import { RaceLab } from "./_parts/race-lab";
-import { type Params, readSetup } from "./_race/setup";
+import { getMessages, type SearchParams } from "../lib/current-request";
+import { labMessages } from "../lib/messages/lab";
 import styles from "./layout.module.css";
+import { RaceLab } from "./race/race-lab";
+import { readSetup } from "./race/setup/race-setup";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const text = await getMessages(lab);
+  const text = await getMessages(labMessages);
   return { title: text.title, description: text.intro };
 }
 
-export default async function LabPage({ searchParams }: { searchParams: Promise<Params> }) {
-  const [params, text] = await Promise.all([searchParams, getMessages(lab)]);
+export default async function LabPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [params, text] = await Promise.all([searchParams, getMessages(labMessages)]);
   return (
     <>
       <header className={styles.head}>
@@ -21,6 +21,7 @@ export default async function LabPage({ searchParams }: { searchParams: Promise<
         <p>
           <Link href="/lab/lessons/the-race">{text.newHere}</Link>
         </p>
+        <p className={styles.aside}>{text.articles}</p>
       </header>
       <RaceLab initial={readSetup(params)} replay={params.replay === "1"} />
     </>

@@ -4,21 +4,20 @@
  */
 import type { NextRequest } from "next/server";
 import { LANGUAGE_COOKIE, LANGUAGES } from "#contract/language";
-import { rememberCookie } from "../lib/remember";
-import { readTheme, THEME_COOKIE } from "../lib/theme";
+import { preferenceCookie, readTheme, THEME_COOKIE } from "../lib/preferences/preference-cookies";
 
 export function GET(request: NextRequest): Response {
   const asked = request.nextUrl.searchParams;
   const language = LANGUAGES.find((known) => known === asked.get("language"));
   const theme = readTheme(asked.get("theme"));
 
-  const headers = new Headers({ location: ownPath(asked.get("back")), "cache-control": "no-store" });
-  if (language) headers.append("set-cookie", rememberCookie(LANGUAGE_COOKIE, language));
-  if (theme) headers.append("set-cookie", rememberCookie(THEME_COOKIE, theme));
+  const headers = new Headers({ location: pathOnThisSite(asked.get("back")), "cache-control": "no-store" });
+  if (language) headers.append("set-cookie", preferenceCookie(LANGUAGE_COOKIE, language));
+  if (theme) headers.append("set-cookie", preferenceCookie(THEME_COOKIE, theme));
   return new Response(null, { status: 303, headers });
 }
 
 /** Only a path of this site: `//elsewhere` and `/\elsewhere` would leave it. */
-function ownPath(back: string | null): string {
+function pathOnThisSite(back: string | null): string {
   return back && /^\/(?![/\\])[\x21-\x7e]*$/.test(back) ? back : "/";
 }

@@ -7,7 +7,7 @@ const SHAPE = 3;
 const SEATS = ["standard", "vip", "couple", "wheelchair", "asking", "yours", "held", "sold", "booked"];
 /** Sold seats cannot be had, so only their sign must be seen. */
 const EDGED_SEATS = SEATS.filter((seat) => seat !== "sold");
-const GROUNDS = ["page", "surface", "raised", "sunken", "room"];
+const GROUNDS = ["page", "surface", "raised", "sunken", "auditorium"];
 const LETTERS = ["ink", "ink-soft", "ink-faint", "accent", "bad", "good", "note", "lamp-ink"];
 
 const PAIRS: [front: string, ground: string, least: number][] = [
@@ -20,8 +20,8 @@ const PAIRS: [front: string, ground: string, least: number][] = [
   ["on-paper", "paper", TEXT],
   ["on-paper-soft", "paper", TEXT],
   ...SEATS.map((seat): [string, string, number] => [`seat-${seat}-mark`, `seat-${seat}-fill`, TEXT]),
-  ["seat-blocked-mark", "room", TEXT],
-  ...EDGED_SEATS.map((seat): [string, string, number] => [`seat-${seat}-edge`, "room", SHAPE]),
+  ["seat-blocked-mark", "auditorium", TEXT],
+  ...EDGED_SEATS.map((seat): [string, string, number] => [`seat-${seat}-edge`, "auditorium", SHAPE]),
   ["line-strong", "page", SHAPE],
   ["line-strong", "surface", SHAPE],
   ["focus-ring", "page", SHAPE],

@@ -2,7 +2,7 @@
  * What every chart stands in: title, axes, legend, as one SVG that needs nothing around it. It follows the
  * reader's light or dark theme by itself, on a page, in a README and opened from disk.
  */
-export const SERIES_COLOURS = ["#2563eb", "#d97706", "#059669", "#dc2626", "#7c3aed", "#0891b2"];
+const SERIES_COLOURS = ["#2563eb", "#d97706", "#059669", "#dc2626", "#7c3aed", "#0891b2"];
 
 export interface Axis {
   label: string;
@@ -10,7 +10,7 @@ export interface Axis {
   log?: boolean;
 }
 
-export interface Box {
+interface Box {
   left: number;
   top: number;
   width: number;

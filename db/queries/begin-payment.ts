@@ -1,19 +1,10 @@
 /** Writes an attempt down before the provider is asked; the same key finds the attempt as it stands. */
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-
-export type PaymentStatus = "asking" | "authorised" | "declined" | "captured" | "voided" | "refunded";
-
-export interface Payment {
-  id: string;
-  holdId: string;
-  amount: number;
-  status: PaymentStatus;
-  authorisation: string | null;
-}
+import { PAYMENT_COLUMNS, type Payment, UNDER_WAY } from "./payment";
 
 export interface PaymentAttempt {
-  customer: string;
+  buyer: string;
   idempotencyKey: string;
   showId: string;
   holdId: string;
@@ -22,25 +13,17 @@ export interface PaymentAttempt {
 }
 
 const SQL = `
-INSERT INTO payments (id, customer, idempotency_key, show_id, hold_id, amount, last_four)
-VALUES ($1::text, $2::text, $3::text, $4::text, $5::text, $6::integer, $7::text)
-ON CONFLICT (customer, idempotency_key) DO UPDATE SET customer = excluded.customer
-RETURNING id, hold_id AS "holdId", amount, status, authorisation`;
+INSERT INTO payments AS p (id, buyer, idempotency_key, show_id, hold_id, amount, last_four, settle_at)
+VALUES ($1::text, $2::text, $3::text, $4::text, $5::text, $6::integer, $7::text, clock_timestamp() + ${UNDER_WAY})
+ON CONFLICT (show_id, buyer, idempotency_key) DO UPDATE SET buyer = excluded.buyer
+RETURNING ${PAYMENT_COLUMNS}`;
 
 export async function beginPayment(pool: pg.Pool, attempt: PaymentAttempt): Promise<Payment> {
-  const { customer, idempotencyKey, showId, holdId, amount, lastFour } = attempt;
+  const { buyer, idempotencyKey, showId, holdId, amount, lastFour } = attempt;
   const { rows } = await pool.query<Payment>({
     name: "begin-payment",
     text: SQL,
-    values: [
-      randomBytes(12).toString("base64url"),
-      customer,
-      idempotencyKey,
-      showId,
-      holdId,
-      amount,
-      lastFour,
-    ],
+    values: [randomBytes(12).toString("base64url"), buyer, idempotencyKey, showId, holdId, amount, lastFour],
   });
   if (!rows[0]) throw new Error("begin-payment answered no row");
   return rows[0];

@@ -1,14 +1,12 @@
 /** Live holds, by their id or by their buyer: the seats with the fences that a later write must present. */
 import type pg from "pg";
-import type { StandingHold } from "./hold-seats";
+import type { HeldSeats } from "#db/transitions/hold-seats";
 
-export type HoldQuery = { showId: string; holdId: string } | { showId: string; customer: string };
+export type HoldQuery = { showId: string; holdId: string } | { showId: string; buyer: string };
 
-export interface FoundHold extends StandingHold {
+export interface FoundHold extends HeldSeats {
   showId: string;
-  customer: string;
-  /** In the order of `seats`. */
-  fences: number[];
+  buyer: string;
 }
 
 export interface HoldsAnswer {
@@ -20,7 +18,7 @@ const SQL = `
   WITH live AS MATERIALIZED (
     SELECT s.show_id, s.seat, s.fence, s.held_by, s.hold_id, s.hold_until, s.held_since
     FROM seats s
-    WHERE s.show_id = ANY ($1::text[]) AND s.status = 'held' AND s.hold_until > now()
+    WHERE s.show_id = ANY ($1::text[]) AND s.status = 'held' AND s.hold_until > clock_timestamp()
   )
   SELECT (SELECT json_agg(json_build_array(h.show_id, h.hold_id, h.held_by, h.until_ms, h.since_ms, h.seats, h.fences))
           FROM (SELECT l.show_id, l.hold_id, l.held_by,
@@ -30,7 +28,7 @@ const SQL = `
                 FROM live l
                 WHERE l.hold_id = ANY ($2::text[]) OR l.held_by = ANY ($3::text[])
                 GROUP BY l.show_id, l.hold_id, l.held_by) h) AS holds,
-         (extract(epoch FROM now()) * 1000)::float8 AS now_ms`;
+         (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms`;
 
 type HoldRow = [string, string, string, number, number, number[], number[]];
 
@@ -42,16 +40,16 @@ export async function findHolds(pool: pg.Pool, queries: HoldQuery[]): Promise<Ho
     values: [
       [...new Set(queries.map((query) => query.showId))],
       queries.flatMap((query) => ("holdId" in query ? [query.holdId] : [])),
-      queries.flatMap((query) => ("customer" in query ? [query.customer] : [])),
+      queries.flatMap((query) => ("buyer" in query ? [query.buyer] : [])),
     ],
   });
   const row = rows[0];
   if (!row) throw new Error("find-holds answered no row");
   const holds = (row.holds ?? []).map(
-    ([showId, holdId, customer, untilMs, sinceMs, seats, fences]): FoundHold => ({
+    ([showId, holdId, buyer, untilMs, sinceMs, seats, fences]): FoundHold => ({
       showId,
       holdId,
-      customer,
+      buyer,
       untilMs,
       sinceMs,
       seats,
@@ -62,7 +60,7 @@ export async function findHolds(pool: pg.Pool, queries: HoldQuery[]): Promise<Ho
     holds.filter((hold) =>
       "holdId" in query
         ? hold.holdId === query.holdId
-        : hold.customer === query.customer && hold.showId === query.showId,
+        : hold.buyer === query.buyer && hold.showId === query.showId,
     ),
   );
   return { found, nowMs: row.now_ms };

@@ -10,26 +10,38 @@ export async function openRace(db: pg.Pool, raceId: string, seat: string): Promi
 }
 
 /**
- * For the box office's own engine: a show with one seat, in a room of its own. It began long ago, so no
+ * For the box office's own engine: a show of one row that ends with the seat, in an auditorium of its own. It began long ago, so no
  * programme lists it, and it is pruned with the race.
  */
 export async function openShow(db: pg.Pool, showId: string, seat: string): Promise<void> {
-  const [, row = "A", number = "1"] = /^([A-Z]+)(\d+)$/.exec(seat) ?? [];
-  const layout = { rows: [{ label: row, cells: "s".repeat(Number(number)) }] };
+  const { row, number } = readLabel(seat);
+  const layout = { rows: [{ label: row, cells: "s".repeat(number) }] };
   await db.query(
-    `WITH room AS (
-       INSERT INTO auditoriums (id, name, layout)
-       VALUES ($1::text, '{"en": "The lab", "vi": "Phòng thí nghiệm"}', $2::jsonb)
-       RETURNING id
-     ), screening AS (
-       INSERT INTO shows (id, movie_id, auditorium_id, starts_at, prices)
-       SELECT $1::text, (SELECT id FROM movies ORDER BY id LIMIT 1), room.id, now() - interval '1 day',
-              '{"standard": 0, "vip": 0, "couple": 0, "wheelchair": 0}'
-       FROM room RETURNING id
-     )
-     INSERT INTO seats (show_id, seat, label, price_class)
-     SELECT screening.id, n - 1, $3::text || n, 'standard'
-     FROM screening, generate_series(1, $4::integer) AS n /* referee */`,
-    [showId, JSON.stringify(layout), row, Number(number)],
+    `INSERT INTO auditoriums (id, name, layout)
+     VALUES ($1::text, '{"en": "The lab", "vi": "Phòng thí nghiệm"}', $2::jsonb) /* referee */`,
+    [showId, JSON.stringify(layout)],
   );
+  await db.query(
+    `INSERT INTO shows (show_id, movie_id, auditorium_id, starts_at, prices)
+     SELECT $1::text, min(m.id), $1::text, now() - interval '1 day',
+            '{"standard": 0, "vip": 0, "couple": 0, "wheelchair": 0}'::jsonb
+     FROM movies m /* referee */`,
+    [showId],
+  );
+  await db.query(
+    `INSERT INTO seats (show_id, seat, label, price_class)
+     SELECT $1::text, n - 1, $2::text || n, 'standard'::price_class
+     FROM generate_series(1, $3::integer) AS n /* referee */`,
+    [showId, row, number],
+  );
+}
+
+/** The number of that seat in its show. */
+export function seatNumber(seat: string): number {
+  return readLabel(seat).number - 1;
+}
+
+function readLabel(seat: string): { row: string; number: number } {
+  const [, row = "A", number = "1"] = /^([A-Z]+)(\d+)$/.exec(seat) ?? [];
+  return { row, number: Number(number) };
 }

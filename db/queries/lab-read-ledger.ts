@@ -22,9 +22,9 @@ export async function readLabSales(db: pg.Pool, raceId: string, since: Date): Pr
 /** Of the box office's own engine. */
 export async function readBookedSeats(db: pg.Pool, showId: string, since: Date): Promise<Sale[]> {
   const { rows } = await db.query<Sale>(
-    `SELECT b.customer AS buyer, NULL AS instance,
+    `SELECT b.buyer, NULL AS instance,
             (extract(epoch FROM b.created_at - $2::timestamptz) * 1000)::float8 AS "afterMs"
-     FROM booking_seats s JOIN bookings b USING (reference)
+     FROM booking_seats s JOIN bookings b USING (show_id, reference)
      WHERE s.show_id = $1::text AND s.released_at IS NULL ORDER BY b.created_at /* referee */`,
     [showId, since],
   );

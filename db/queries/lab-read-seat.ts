@@ -11,7 +11,7 @@ const NO_ROW: SeatRow = { isBooked: false, bookedBy: null, fence: 0 };
 
 export async function readLabSeat(db: pg.Pool, raceId: string, seat: string): Promise<SeatRow> {
   const { rows } = await db.query<SeatRow>(
-    `SELECT is_booked AS "isBooked", booked_by AS "bookedBy", fence::integer
+    `SELECT is_booked AS "isBooked", booked_by AS "bookedBy", fence::float8
      FROM lab_seats WHERE race_id = $1::text AND label = $2::text /* referee */`,
     [raceId, seat],
   );

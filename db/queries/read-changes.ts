@@ -1,45 +1,47 @@
 import type pg from "pg";
-import type { LoggedChanges } from "./log-changes";
+import type { SeatStatus } from "#contract/seat-codes";
+import type { LoggedChanges } from "#db/transitions/log-changes";
 
 const SQL = `
-  SELECT c.seat, c.status FROM seat_changes c
+  SELECT c.version, c.seats, c.status FROM seat_changes c
   WHERE c.show_id = $1::text AND c.version > $2::int ORDER BY c.version LIMIT $3::int`;
 
-/** The changes of a show after a version, oldest first. A shorter log than the versions demand means it was pruned. */
+/**
+ * The changes of a show after a version, oldest first, from at most so many rows of the log. Undefined: the log has
+ * been pruned, and what is left of it does not follow on from that version.
+ */
 export async function readChangesAfter(
   pool: pg.Pool,
   showId: string,
-  version: number,
+  after: number,
   limit: number,
-): Promise<LoggedChanges> {
-  const { rows } = await pool.query<{ seat: number; status: LoggedChanges["changes"][number][1] }>({
+): Promise<LoggedChanges | undefined> {
+  const { rows } = await pool.query<{ version: number; seats: number[]; status: SeatStatus }>({
     name: "read-changes",
     text: SQL,
-    values: [showId, version, limit],
+    values: [showId, after, limit],
   });
-  return {
-    showId,
-    from: version,
-    to: version + rows.length,
-    changes: rows.map(({ seat, status }) => [seat, status]),
-  };
+  const changes: LoggedChanges["changes"] = [];
+  let at = after;
+  for (const { version, seats, status } of rows) {
+    const from = version - seats.length;
+    if (from > at) return undefined;
+    for (const seat of seats.slice(at - from)) changes.push([seat, status]);
+    at = version;
+  }
+  return { showId, from: after, to: at, changes };
 }
 
-/** The current version of each show, for noticing what was missed. */
-export async function readVersions(pool: pg.Pool, showIds: string[]): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ id: string; version: number }>({
+/** The current version of each show and how many of its seats are taken, for noticing what was missed. */
+export async function readVersions(
+  pool: pg.Pool,
+  showIds: string[],
+): Promise<{ showId: string; version: number; taken: number }[]> {
+  const { rows } = await pool.query<{ showId: string; version: number; taken: number }>({
     name: "read-versions",
-    text: "SELECT id, version FROM shows WHERE id = ANY ($1::text[])",
+    text: `
+      SELECT show_id AS "showId", version, seats_taken AS taken FROM shows WHERE show_id = ANY ($1::text[])`,
     values: [showIds],
   });
-  return new Map(rows.map(({ id, version }) => [id, version]));
-}
-
-const KEEP_HOURS = 24;
-
-/** Old changes are of no use to anyone: whoever is that far behind takes a snapshot. */
-export async function pruneChanges(pool: pg.Pool): Promise<void> {
-  await pool.query("DELETE FROM seat_changes WHERE changed_at < now() - make_interval(hours => $1)", [
-    KEEP_HOURS,
-  ]);
+  return rows;
 }

@@ -1,19 +1,20 @@
 import type pg from "pg";
-import type { Payment } from "./begin-payment";
+import { PAYMENT_COLUMNS, type Payment } from "./payment";
 
 const SQL = `
-SELECT id, hold_id AS "holdId", amount, status, authorisation
-FROM payments WHERE customer = $1::text AND idempotency_key = $2::text`;
+SELECT ${PAYMENT_COLUMNS}
+FROM payments p WHERE p.show_id = $1::text AND p.buyer = $2::text AND p.idempotency_key = $3::text`;
 
 export async function readPayment(
   pool: pg.Pool,
-  customer: string,
+  showId: string,
+  buyer: string,
   idempotencyKey: string,
 ): Promise<Payment | undefined> {
   const { rows } = await pool.query<Payment>({
     name: "read-payment",
     text: SQL,
-    values: [customer, idempotencyKey],
+    values: [showId, buyer, idempotencyKey],
   });
   return rows[0];
 }

@@ -11,7 +11,7 @@ export function nextBuyer() {
 }
 
 /**
- * Up to `wanted` free seats in the map's order. Everyone prefers the same end of the hall, so they meet.
+ * Up to `wanted` free seats in the map's order. Everyone prefers the same end of the auditorium, so they meet.
  * @param {string} map one seat code per seat
  * @param {string[]} labels
  * @param {number} wanted

@@ -4,10 +4,12 @@
  * with a fault has failed.
  */
 import type pg from "pg";
+import type { History } from "../../histories/history";
+import { type Answer, answersIn, type ClientNote, type Outcome, screensIn } from "./client-notes";
+import { findUnexplained, readHistory } from "./history";
+import { judgeScreens } from "./judge-screens";
 import { type Integrity, type Ledger, readIntegrity, readSales } from "./ledger";
-import type { Opening } from "./opening";
-import { type Answer, answersIn, type Outcome, sightsIn, type Told } from "./told";
-import { judgeSights } from "./viewers";
+import type { StartingState } from "./starting-state";
 
 /** `once`: the hot seat has exactly one owner. `many`: it must be sold twice, or the run cannot see the race. */
 export type Expectation = "once" | "many" | "any";
@@ -45,19 +47,19 @@ const CLOCK_GRAIN_MS = 2;
 
 export async function judge(
   client: pg.Client,
-  opening: Opening,
-  told: Told[],
+  start: StartingState,
+  notes: ClientNote[],
   asked: Case,
-): Promise<Verdict> {
-  const answers = answersIn(told);
-  const sights = sightsIn(told);
-  const shows = [...new Set([...answers, ...sights].map(({ showId }) => showId))];
+): Promise<Verdict & { history: History }> {
+  const answers = answersIn(notes);
+  const screens = screensIn(notes);
+  const shows = [...new Set([...answers, ...screens].map(({ showId }) => showId))];
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
   try {
-    await writeTold(client, answers);
-    await readSales(client, asked.ledger, shows, opening);
+    await storeAnswers(client, answers);
+    await readSales(client, asked.ledger, shows, start);
     if (asked.shared) await forgetStrangers(client);
-    const integrity = await readIntegrity(client, asked.ledger, shows, opening);
+    const integrity = await readIntegrity(client, asked.ledger, shows, start);
     const salesPerSeat = await readSalesPerSeat(client);
     const purchases = answers.filter(({ operation }) => operation === "book" || operation === "confirm");
     const counted = {
@@ -69,13 +71,16 @@ export async function judge(
       salesPerSeat,
       holds: countHolds(answers, "done"),
       holdsRefused: countHolds(answers, "refused"),
-      viewers: sights.length,
+      viewers: screens.length,
     };
     const expectedFailure =
       asked.expectation === "many" && counted.doubleBookings > 0
         ? `sold ${describeHottest(salesPerSeat)}, as it must without a lock`
         : null;
+    const history = await readHistory(client, answers);
     const faults = [
+      // Where the seat must be sold twice no order explains it, and none is looked for.
+      ...(asked.expectation === "many" ? [] : findUnexplained(history)),
       ...faultsOfSelling(counted, asked.expectation),
       ...(await findMissing(client, asked.ledger)),
       ...(await findUntold(client)),
@@ -84,15 +89,15 @@ export async function judge(
       ...named(integrity.torn, "seats whose row and sale contradict each other"),
       ...named(integrity.lost, "seats lost: taken for good, and nobody's"),
       ...(asked.decides ? faultsOfAnswering(answers) : []),
-      ...named(await judgeSights(client, opening, sights), "viewers saw something else than was sold"),
+      ...named(await judgeScreens(client, start, screens), "viewers saw something else than was sold"),
     ];
-    return { ...counted, faults, expectedFailure };
+    return { ...counted, faults, expectedFailure, history };
   } finally {
     await client.query("ROLLBACK");
   }
 }
 
-async function writeTold(client: pg.Client, answers: Answer[]): Promise<void> {
+async function storeAnswers(client: pg.Client, answers: Answer[]): Promise<void> {
   await client.query(
     `CREATE TEMP TABLE told (operation text, buyer text, show_id text, seats text[], outcome text, code text, reference text,
                              asked_at float8, heard_at float8, held_for_ms float8)

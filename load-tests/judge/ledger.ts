@@ -3,7 +3,7 @@
  * `booking_seats` under its constraints; the lab's strategies append to `lab_sales` whatever they believe in.
  */
 import type pg from "pg";
-import type { Opening } from "./opening";
+import type { StartingState } from "./starting-state";
 
 export type Ledger = { kind: "box-office" } | { kind: "lab"; strategy: string };
 
@@ -21,9 +21,9 @@ export interface Integrity {
 const BOX_OFFICE_SALES = `
   INSERT INTO ledger (reference, show_id, seat, buyer)
   SELECT bs.reference, bs.show_id, coalesce(s.label, bs.seat::text),
-         coalesce(b.name, regexp_replace(b.customer, '^guest-', ''), 'nobody')
+         coalesce(b.name, regexp_replace(b.buyer, '^guest-', ''), 'nobody')
   FROM booking_seats bs
-  LEFT JOIN bookings b ON b.reference = bs.reference
+  LEFT JOIN bookings b ON b.show_id = bs.show_id AND b.reference = bs.reference
   LEFT JOIN seats s ON s.show_id = bs.show_id AND s.seat = bs.seat
   WHERE bs.released_at IS NULL AND bs.show_id = ANY ($1::text[])
     AND (b.reference IS NULL OR b.created_at >= $2::timestamptz)`;
@@ -39,13 +39,13 @@ export async function readSales(
   client: pg.Client,
   ledger: Ledger,
   shows: string[],
-  opening: Opening,
+  start: StartingState,
 ): Promise<void> {
   await client.query(
     "CREATE TEMP TABLE ledger (reference text, show_id text, seat text, buyer text) ON COMMIT DROP",
   );
-  if (ledger.kind === "box-office") await client.query(BOX_OFFICE_SALES, [shows, opening.at]);
-  else await client.query(LAB_SALES, [shows, opening.at, ledger.strategy]);
+  if (ledger.kind === "box-office") await client.query(BOX_OFFICE_SALES, [shows, start.at]);
+  else await client.query(LAB_SALES, [shows, start.at, ledger.strategy]);
 }
 
 const SOLD_TWICE = `
@@ -76,7 +76,7 @@ const LAB_LOST = `
 
 /** Seats become available again by a lapse or because their buyer let go; the latter was told so. */
 const CAME_BACK = `
-  SELECT count(*)::int AS count FROM seat_changes
+  SELECT coalesce(sum(cardinality(seats)), 0)::int AS count FROM seat_changes
   WHERE show_id = ANY ($1::text[]) AND status = 'available' AND changed_at >= $2::timestamptz`;
 const LET_GO = `
   SELECT coalesce(sum(cardinality(seats)), 0)::int AS count FROM told
@@ -86,7 +86,7 @@ export async function readIntegrity(
   client: pg.Client,
   ledger: Ledger,
   shows: string[],
-  opening: Opening,
+  start: StartingState,
 ): Promise<Integrity> {
   const count = async (sql: string, values: unknown[]) =>
     (await client.query<{ count: number }>(sql, values)).rows[0]?.count ?? 0;
@@ -100,7 +100,7 @@ export async function readIntegrity(
       lapsed: 0,
     };
   }
-  const cameBack = await count(CAME_BACK, [shows, opening.at]);
+  const cameBack = await count(CAME_BACK, [shows, start.at]);
   return {
     doubleBookings: await count(SOLD_TWICE, [shows]),
     torn: await seats(TORN),

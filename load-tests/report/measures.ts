@@ -1,7 +1,7 @@
 /** What is read off a run's answers, beside the verdict: how long they took, and when they came. */
 import { percentile } from "../../bench/tables";
-import { type Answer, answersIn, type Outcome } from "../judge/told";
-import type { FinishedRun } from "../run";
+import { type Answer, answersIn, type Outcome } from "../judge/client-notes";
+import type { FinishedRun } from "../one-run";
 
 export interface Measures {
   p50Ms: number;
@@ -25,7 +25,7 @@ const BINS_S = [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
 const COLUMNS_AT_MOST = 40;
 
 export function measure(run: FinishedRun): Measures {
-  const answers = answersIn(run.told);
+  const answers = answersIn(run.notes);
   const sorted = answers.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
   return {
     p50Ms: percentile(sorted, 0.5),

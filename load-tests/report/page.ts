@@ -2,7 +2,7 @@
 import { escapeXml } from "../../bench/charts/frame";
 import type { Circumstance } from "../../bench/machine";
 import { figure } from "../../bench/tables";
-import type { FinishedRun } from "../run";
+import type { FinishedRun } from "../one-run";
 import { plotsOfGroup, plotsOfRun } from "./plots";
 import { type Summary, summarise } from "./summary";
 import { captionOf, isHotSeat, tablesOf } from "./tables";

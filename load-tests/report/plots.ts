@@ -2,7 +2,7 @@
 import { drawColumns } from "../../bench/charts/columns";
 import { drawLines } from "../../bench/charts/lines";
 import { drawRows } from "../../bench/charts/rows";
-import type { FinishedRun } from "../run";
+import type { FinishedRun } from "../one-run";
 import { measure } from "./measures";
 import { drawSalesMap } from "./sales-map";
 
@@ -55,15 +55,15 @@ export function plotsOfGroup(runs: FinishedRun[]): string[] {
   ];
 }
 
-/** One hall is drawn seat by seat; of many, the seats are counted by how often they were sold. */
-function soldPerSeat({ halls, verdict }: FinishedRun): string {
-  const [hall] = halls;
-  if (hall && halls.length === 1) return drawSalesMap(hall, verdict.salesPerSeat);
-  const seats = halls.reduce((sum, { seats }) => sum + seats.length, 0);
+/** One auditorium is drawn seat by seat; of many, the seats are counted by how often they were sold. */
+function soldPerSeat({ auditoriums, verdict }: FinishedRun): string {
+  const [auditorium] = auditoriums;
+  if (auditorium && auditoriums.length === 1) return drawSalesMap(auditorium, verdict.salesPerSeat);
+  const seats = auditoriums.reduce((sum, { seats }) => sum + seats.length, 0);
   const times = (sales: number) => verdict.salesPerSeat.filter((seat) => seat.sales === sales).length;
   const more = verdict.salesPerSeat.filter(({ sales }) => sales > 2).length;
   return drawRows({
-    title: `How often each seat was sold, ${halls.length} shows`,
+    title: `How often each seat was sold, ${auditoriums.length} shows`,
     x: "seats",
     labels: ["not in this run", "once", "twice", "more often"],
     series: [{ name: "seats", values: [seats - verdict.salesPerSeat.length, times(1), times(2), more] }],

@@ -1,4 +1,4 @@
-/** A hall seen from above: each seat with the number of times it was sold. */
+/** An auditorium seen from above: each seat with the number of times it was sold. */
 import { escapeXml, frameOf } from "../../bench/charts/frame";
 
 const COLOURS = { none: "#94a3b855", once: "#059669", twice: "#dc2626" };
@@ -6,12 +6,12 @@ const TOP = 60;
 const CELL = 19;
 
 export function drawSalesMap(
-  hall: { showId: string; seats: string[] },
+  auditorium: { showId: string; seats: string[] },
   sales: { showId: string; seat: string; sales: number }[],
 ): string {
   const sold = new Map(sales.map((seat) => [seat.seat, seat.sales]));
   const rows = new Map<string, string[]>();
-  for (const label of hall.seats) rows.set(rowOf(label), [...(rows.get(rowOf(label)) ?? []), label]);
+  for (const label of auditorium.seats) rows.set(rowOf(label), [...(rows.get(rowOf(label)) ?? []), label]);
   const drawn = [...rows].flatMap(([row, labels], y) => {
     const left = 324 - (labels.length * CELL) / 2;
     const top = TOP + y * CELL;
@@ -32,7 +32,12 @@ export function drawSalesMap(
     { name: "sold once", colour: COLOURS.once },
     { name: "sold more than once", colour: COLOURS.twice },
   ];
-  return frameOf(TOP + rows.size * CELL + 16, `Sales per seat, ${hall.showId}`, legend, drawn.join("\n"));
+  return frameOf(
+    TOP + rows.size * CELL + 16,
+    `Sales per seat, ${auditorium.showId}`,
+    legend,
+    drawn.join("\n"),
+  );
 }
 
 function rowOf(label: string): string {

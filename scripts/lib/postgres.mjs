@@ -13,9 +13,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { ExpectedFailure } from "./expected-failure.mjs";
 import { freePort } from "./ports.mjs";
-import { commandOf, identityOf, stopProcess } from "./records.mjs";
-import { Refusal } from "./stage.mjs";
+import { commandOf, identityOf, stopProcess } from "./process-records.mjs";
 
 const START_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 30_000;
@@ -47,7 +47,7 @@ export async function createCluster(processes, { bin, home, user }) {
   writeFileSync(password, randomBytes(16).toString("hex"), { mode: 0o600 });
   if (user) chownSync(password, user.uid, user.gid);
   const options = { cwd: home, env: quietLocale(), ...user };
-  await processes.runOrRefuse(
+  await processes.runOrFail(
     join(bin, "initdb"),
     [
       `--pgdata=${unfinished}`,
@@ -62,7 +62,7 @@ export async function createCluster(processes, { bin, home, user }) {
     ],
     options,
   );
-  await processes.runOrRefuse(join(bin, "postgres"), ["--single", "-D", unfinished, "postgres"], {
+  await processes.runOrFail(join(bin, "postgres"), ["--single", "-D", unfinished, "postgres"], {
     ...options,
     input: `CREATE DATABASE ${DATABASE};\n`,
   });
@@ -90,7 +90,7 @@ export async function startCluster(processes, place, { settings = DURABLE, port:
     const passing =
       /could not bind|could not create any TCP|shared memory block|lock file ".*" (already )?exists/;
     if (performance.now() > deadline || !passing.test(said))
-      throw new Refusal(`Postgres did not start:\n${said}`);
+      throw new ExpectedFailure(`Postgres did not start:\n${said}`);
     await delay(100);
   }
 }
@@ -194,7 +194,7 @@ function requireSameMajorVersion({ bin, home }) {
   const made = readFileSync(join(home, "data", "PG_VERSION"), "utf8").trim();
   const version = spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" }).stdout;
   if (version.includes(` ${made}.`)) return;
-  throw new Refusal(
+  throw new ExpectedFailure(
     `${home} was made by PostgreSQL ${made}, this is ${version.trim()}. Begin anew: npm run reset`,
   );
 }

@@ -3,9 +3,9 @@
 // gone before the server had drained.
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { recordProcess, stopProcess, stopRecorded } from "./records.mjs";
-import { Refusal } from "./stage.mjs";
+import { ExpectedFailure } from "./expected-failure.mjs";
+import { recordProcess, stopProcess, stopRecorded } from "./process-records.mjs";
+import { startWatchdog } from "./start-watchdog.mjs";
 
 const OUTPUT_KEPT_CHARACTERS = 200_000;
 
@@ -19,7 +19,7 @@ const OUTPUT_KEPT_CHARACTERS = 200_000;
 
 export class Processes {
   #records;
-  #hurried = false;
+  #atOnce = false;
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #watchdog;
   stopping = false;
@@ -35,11 +35,8 @@ export class Processes {
    * Cleans up after this run even if it is killed: a process of its own that sees our end.
    * @param {string} [throwAway] a folder to remove as well
    */
-  watch(throwAway) {
-    const program = fileURLToPath(new URL("./watchdog.mjs", import.meta.url));
-    const args = [program, this.#records, ...(throwAway ? [throwAway] : [])];
-    this.#watchdog = spawn(process.execPath, args, { detached: true, stdio: ["pipe", "ignore", "ignore"] });
-    this.#watchdog.unref();
+  startWatchdog(throwAway) {
+    this.#watchdog = startWatchdog(this.#records, throwAway);
   }
 
   /**
@@ -82,22 +79,22 @@ export class Processes {
    * @param {string[]} args
    * @param {import("node:child_process").SpawnOptions & { input?: string }} [options]
    */
-  async runOrRefuse(command, args, options) {
+  async runOrFail(command, args, options) {
     const { code, signal, output } = await this.run(command, args, options);
     if (code === 0) return output;
     const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
-    throw new Refusal(`${output.trim()}\n\n${command} ${args.join(" ")} ${how}`.trim());
+    throw new ExpectedFailure(`${output.trim()}\n\n${command} ${args.join(" ")} ${how}`.trim());
   }
 
   /** Ends the patience of a stop under way: what still runs is killed. */
-  hurry() {
-    this.#hurried = true;
+  stopAtOnce() {
+    this.#atOnce = true;
   }
 
   /** Stops everything still running, last started first. */
   async stopAll() {
     this.stopping = true;
-    await stopRecorded(this.#records, () => this.#hurried);
+    await stopRecorded(this.#records, () => this.#atOnce);
     const watchdog = this.#watchdog;
     if (watchdog?.exitCode === null) {
       watchdog.ref();
@@ -116,12 +113,14 @@ export class Processes {
    * @returns {Running}
    */
   #spawn(name, command, args, { stopSignal = "SIGTERM", stopWithinMs = 10_000, ...options }, group) {
-    if (this.stopping) throw new Refusal(`${name} is not started any more.`);
+    if (this.stopping) throw new ExpectedFailure(`${name} is not started any more.`);
     const child = spawn(command, args, { ...options, detached: true });
     const { pid } = child;
     /** @type {Promise<Exit>} */
     const exited = new Promise((resolve, reject) => {
-      child.once("error", (error) => reject(new Refusal(`${name} could not be started: ${error.message}`)));
+      child.once("error", (error) =>
+        reject(new ExpectedFailure(`${name} could not be started: ${error.message}`)),
+      );
       // "close" comes after the last output, "exit" may come before it.
       child.once("close", (code, signal) => resolve({ code, signal }));
     });
@@ -129,7 +128,7 @@ export class Processes {
     if (pid === undefined) return { name, pid: 0, exited, stop: async () => {}, child };
     const { file, entry } = recordProcess(this.#records, { name, pid, stopSignal, stopWithinMs, group });
     child.once("exit", () => rmSync(file, { force: true }));
-    const stop = () => stopProcess(entry, () => this.#hurried);
+    const stop = () => stopProcess(entry, () => this.#atOnce);
     return { name, pid, exited, stop, child };
   }
 }

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ExpectedFailure } from "#scripts/lib/expected-failure";
+import { clearOtherRuns, identityOf, recordedProcesses } from "#scripts/lib/process-records";
 import { Processes } from "#scripts/lib/processes";
-import { clearOtherRuns, identityOf, recordedProcesses } from "#scripts/lib/records";
-import { Refusal } from "#scripts/lib/stage";
 import { until } from "#testing/until";
 
 /** Stays until it is told to stop, and says so in a file whose name sorts by the time of its end. */
@@ -45,15 +45,15 @@ test("somebody who insists need not wait", async () => {
   const processes = new Processes(records);
   const { exited } = await start(processes, "stubborn", { program: STUBBORN, stopWithinMs: 60_000 });
   const stopped = processes.stopAll();
-  processes.hurry();
+  processes.stopAtOnce();
   await stopped;
   expect(await exited).toEqual({ code: null, signal: "SIGKILL" });
 });
 
 test("a command that fails ends its stage with what it said", async () => {
   const processes = new Processes(records);
-  const failing = processes.runOrRefuse(process.execPath, ["-e", "console.log('why'); process.exit(3)"]);
-  await expect(failing).rejects.toThrow(Refusal);
+  const failing = processes.runOrFail(process.execPath, ["-e", "console.log('why'); process.exit(3)"]);
+  await expect(failing).rejects.toThrow(ExpectedFailure);
   await expect(failing).rejects.toThrow(/^why\n(.|\n)*code 3$/);
 });
 
@@ -85,10 +85,10 @@ async function start(processes: Processes, name: string, { program = OBEDIENT, s
 async function startRun({ watched }: { watched: boolean }) {
   const script = `
     import { Processes } from ${JSON.stringify(new URL("./processes.mjs", import.meta.url).href)};
-    import { ownRecords } from ${JSON.stringify(new URL("./records.mjs", import.meta.url).href)};
-    const records = ownRecords(${JSON.stringify(join(folder, "running"))});
+    import { recordsOfThisRun } from ${JSON.stringify(new URL("./process-records.mjs", import.meta.url).href)};
+    const records = recordsOfThisRun(${JSON.stringify(join(folder, "running"))});
     const processes = new Processes(records);
-    ${watched ? "processes.watch();" : ""}
+    ${watched ? "processes.startWatchdog();" : ""}
     for (const name of ["redis", "server"]) {
       processes.start(name, process.execPath, ["-e", ${JSON.stringify(OBEDIENT)}, ${JSON.stringify(folder)}, name]);
     }

@@ -2,11 +2,12 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
+import { ExpectedFailure } from "./expected-failure.mjs";
 import { installPackage } from "./package-manager.mjs";
 import { dataDir, projectRoot } from "./paths.mjs";
 import { freePort } from "./ports.mjs";
+import { showProgress } from "./progress.mjs";
 import { findRedisServer, startRedisServer, untilRedisAnswers } from "./redis.mjs";
-import { Refusal, stage } from "./stage.mjs";
 
 const DOCKER_IMAGE = "redis:7.4-alpine";
 /** An image may have to be fetched first. */
@@ -14,17 +15,19 @@ const DOCKER_START_WITHIN_MS = 180_000;
 
 /**
  * @param {import("./processes.mjs").Processes} processes
- * @returns {Promise<import("./redis.mjs").RunningRedis>}
+ * @returns {Promise<{ redis: import("./redis.mjs").RunningRedis, startAgain: () => Promise<import("./redis.mjs").RunningRedis> }>}
  */
 export async function provideRedis(processes) {
   const program = findRedisServer() ?? (await installRedis(processes));
+  const port = await freePort();
   if (program) {
-    return stage("Redis", `starting ${basename(program)}`, () =>
-      startRedisServer(processes, program, { folder: join(dataDir, "redis") }),
-    );
+    const start = () => startRedisServer(processes, program, { folder: join(dataDir, "redis"), port });
+    return { redis: await showProgress("Redis", `starting ${basename(program)}`, start), startAgain: start };
   }
   if (spawnSync("docker", ["info"], { timeout: 10_000 }).status === 0) {
-    return stage("Redis", `starting ${DOCKER_IMAGE} in Docker`, () => startInDocker(processes));
+    const start = () => startInDocker(processes, port);
+    const redis = await showProgress("Redis", `starting ${DOCKER_IMAGE} in Docker`, start);
+    return { redis, startAgain: start };
   }
   throw noRedis();
 }
@@ -38,7 +41,7 @@ export async function installRedis(processes) {
 }
 
 export function noRedis() {
-  return new Refusal(`Redis is needed, and there is none. Any of these will do:
+  return new ExpectedFailure(`Redis is needed, and there is none. Any of these will do:
   - install it: apt-get install redis-server, dnf install valkey, pacman -S valkey, brew install redis
   - run this as root or with a password-less sudo, and it is installed for you
   - start Docker, and it runs there (npm start only)
@@ -48,11 +51,11 @@ export function noRedis() {
 /**
  * The client stays in the foreground and passes our signal on, so the container ends with it.
  * @param {import("./processes.mjs").Processes} processes
+ * @param {number} port
  */
-async function startInDocker(processes) {
+async function startInDocker(processes, port) {
   const name = `last-seat-redis-${createHash("sha256").update(projectRoot).digest("hex").slice(0, 12)}`;
   spawnSync("docker", ["rm", "--force", name]);
-  const port = await freePort();
   const args = ["run", "--rm", "--name", name, "--publish", `127.0.0.1:${port}:6379`, DOCKER_IMAGE];
   const running = processes.start("Redis", "docker", [...args, "redis-server", "--save", ""], {
     stdio: "ignore",

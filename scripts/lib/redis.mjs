@@ -4,9 +4,9 @@ import { mkdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { findCommand } from "./commands.mjs";
+import { ExpectedFailure } from "./expected-failure.mjs";
+import { findCommand } from "./find-command.mjs";
 import { freePort } from "./ports.mjs";
-import { Refusal } from "./stage.mjs";
 
 const START_WITHIN_MS = 15_000;
 
@@ -57,7 +57,7 @@ export async function untilRedisAnswers(running, port, withinMs = START_WITHIN_M
     await delay(20);
   }
   await running.stop();
-  throw new Refusal(`Redis did not answer on 127.0.0.1:${port}.`);
+  throw new ExpectedFailure(`Redis did not answer on 127.0.0.1:${port}.`);
 }
 
 /** @param {number} port */
@@ -69,7 +69,8 @@ function answersPing(port) {
       resolve(yes);
     };
     socket.once("connect", () => socket.write("PING\r\n"));
-    socket.once("data", (reply) => answer(reply.toString().startsWith("+PONG")));
+    // Whoever wants a password is there too.
+    socket.once("data", (reply) => answer(/^(\+PONG|-NOAUTH)/.test(reply.toString())));
     socket.once("timeout", () => answer(false));
     socket.once("error", () => answer(false));
     socket.once("close", () => answer(false));

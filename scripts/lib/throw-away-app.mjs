@@ -4,14 +4,15 @@ import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isBuilt } from "./fingerprint.mjs";
+import { buildIfNeeded } from "./build-if-needed.mjs";
+import { ExpectedFailure } from "./expected-failure.mjs";
 import { projectRoot } from "./paths.mjs";
 import { freePort } from "./ports.mjs";
 import { createCluster, startCluster } from "./postgres.mjs";
 import { preparePostgres } from "./postgres-binaries.mjs";
+import { showProgress } from "./progress.mjs";
 import { installRedis, noRedis } from "./provide-redis.mjs";
 import { findRedisServer, startRedisServer } from "./redis.mjs";
-import { Refusal, skipped, stage } from "./stage.mjs";
 
 const READY_WITHIN_MS = 60_000;
 /** The server drains for up to ten seconds. */
@@ -42,19 +43,19 @@ export async function startThrowAwayApps(processes, folder, { count = 1, setting
   const redis = findRedisServer() ?? (await installRedis(processes));
   if (!redis) throw noRedis();
   await buildIfNeeded(processes);
-  const postgres = await stage("Postgres", "a durable one, to be thrown away", async () => {
+  const postgres = await showProgress("Postgres", "a durable one, to be thrown away", async () => {
     const place = await preparePostgres(join(folder, "postgres"));
     await createCluster(processes, place);
     const running = await startCluster(processes, place);
     for (const step of ["migrate", "seed"]) {
       /** @type {NodeJS.ProcessEnv} */
       const env = { PATH: process.env.PATH, NODE_ENV: "production", DATABASE_URL: running.url };
-      await processes.runOrRefuse(process.execPath, [built(`db/${step}`)], { cwd: projectRoot, env });
+      await processes.runOrFail(process.execPath, [built(`db/${step}`)], { cwd: projectRoot, env });
     }
     return running;
   });
   const databases = await cloneDatabase(postgres.url, count - 1);
-  return stage("app", count === 1 ? "starting" : `starting ${count}, each with a Redis`, async () => {
+  return showProgress("app", count === 1 ? "starting" : `starting ${count}, each with a Redis`, async () => {
     const start = (/** @type {string} */ databaseUrl, /** @type {number} */ at) =>
       startApp(processes, join(folder, `app-${at}`), databaseUrl, redis, settings);
     return Promise.all(databases.map(start));
@@ -111,18 +112,12 @@ async function startApp(processes, folder, databaseUrl, redisProgram, settings) 
     LOG_LEVEL: "warn",
     DEMO: "on",
     RATE_LIMITS: "off",
+    // The same everywhere, whatever is installed.
+    LAB_SERVERS: "off",
     ...settings,
   };
   await startServer(processes, env, join(folder, "server.log"));
   return { url: `http://127.0.0.1:${port}`, databaseUrl };
-}
-
-/** @param {Processes} processes */
-async function buildIfNeeded(processes) {
-  if (isBuilt()) return skipped("build", "up to date");
-  await stage("build", "server and pages", () =>
-    processes.runOrRefuse(process.execPath, ["scripts/build.mjs"], { cwd: projectRoot }),
-  );
 }
 
 /**
@@ -149,7 +144,7 @@ async function startServer(processes, env, logFile) {
     if (answer?.ok) return;
     await delay(50);
   }
-  throw new Refusal(`The server did not become ready.\n${readFileSync(logFile, "utf8")}`);
+  throw new ExpectedFailure(`The server did not become ready.\n${readFileSync(logFile, "utf8")}`);
 }
 
 /** @param {string} name */

@@ -2,7 +2,7 @@
 // up what that run could not: after a normal stop that is nothing, after a SIGKILL it is everything.
 // Arguments: the folder of process records, and optionally a throw-away folder to remove.
 import { rmSync } from "node:fs";
-import { stopRecorded } from "./records.mjs";
+import { stopRecorded } from "./process-records.mjs";
 
 const [records, throwAway] = process.argv.slice(2);
 if (records === undefined) throw new Error("usage: watchdog.mjs <records> [throw-away folder]");

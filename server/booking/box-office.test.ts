@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { keyOf } from "#server/guard/guard";
+import { createDatabaseClock } from "#db/database-clock";
+import { keyOf } from "#server/guard/guard-value";
 import { openBoxOffice, type TestBoxOffice } from "#testing/box-office";
 import { createTestDatabase, type TestDatabase } from "#testing/database";
 import { brokenRules } from "#testing/invariants";
 import { startRedis, type TestRedis } from "#testing/redis";
+import { lockSeats } from "#testing/seat-lock";
 import { tokenOfHold } from "./ids";
 
 let database: TestDatabase;
 let redis: TestRedis;
 let office: TestBoxOffice;
-const an = { customer: "s-an" };
-const binh = { customer: "s-binh" };
+const an = { buyer: "s-an" };
+const binh = { buyer: "s-binh" };
 const showId = "demo";
 
 beforeAll(async () => {
@@ -28,7 +30,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-async function held(who: { customer: string }, seats: string[], holdId?: string) {
+async function held(who: { buyer: string }, seats: string[], holdId?: string) {
   const decision = await office.boxOffice.hold({ ...who, showId, seats, holdId });
   if (!decision.ok) throw new Error(`${seats} refused: ${decision.code}`);
   return decision.hold;
@@ -41,6 +43,16 @@ async function seat(label: string) {
     [showId, label],
   );
   return rows[0];
+}
+
+/** Redis loses all it has, once it has heard of this seat: news is told after the answer. */
+async function forgetGuards(label: string) {
+  const { rows } = await office.pool.query("SELECT seat FROM seats WHERE show_id = $1 AND label = $2", [
+    showId,
+    label,
+  ]);
+  await expect.poll(() => office.redis.get(keyOf(showId, rows[0].seat))).toContain(" g ");
+  await office.redis.flushall();
 }
 
 /** Moves the hold's end into the past, as if its time had gone by. */
@@ -62,7 +74,7 @@ describe("holding", () => {
 
   it("S2 takes all or none also when only Postgres decides", async () => {
     await held(an, ["A2"]);
-    await office.redis.flushall();
+    await forgetGuards("A2");
     const refused = await office.boxOffice.hold({ ...binh, showId, seats: ["A1", "A2", "A3"] });
     expect(refused).toMatchObject({ ok: false, code: "seat_taken", seats: ["A2"] });
     expect((await seat("A1")).status).toBe("available");
@@ -152,7 +164,7 @@ describe("holding", () => {
     expect((await seat("B1")).status).toBe("available");
   });
 
-  it("S15 finds a hold again by identity", async () => {
+  it("S15 finds a hold again by its buyer", async () => {
     const hold = await held(an, ["A1", "A2"]);
     expect(await office.boxOffice.holdsOf("s-an", showId)).toEqual([hold]);
     expect(await office.boxOffice.holdsOf("s-binh", showId)).toEqual([]);
@@ -160,11 +172,11 @@ describe("holding", () => {
 
   it("G5 G8 leaves no guard of its own where Postgres refused, and tells Redis what Postgres said", async () => {
     const hold = await held(an, ["A2"]);
-    await office.redis.flushall();
+    await forgetGuards("A2");
     await office.boxOffice.hold({ ...binh, showId, seats: ["A1", "A2"] });
-    await expect.poll(() => office.redis.get(keyOf(showId, "A2"))).toBe(`s-an:${tokenOfHold(hold.id)}`);
-    expect(await office.redis.get(keyOf(showId, "A1"))).toBeNull();
-    expect(await office.redis.pttl(keyOf(showId, "A2"))).toBeGreaterThan(0);
+    await expect.poll(() => office.redis.get(keyOf(showId, 1))).toContain(` g s-an:${tokenOfHold(hold.id)}`);
+    expect(await office.redis.get(keyOf(showId, 0))).toBeNull();
+    expect(await office.redis.pttl(keyOf(showId, 1))).toBeGreaterThan(0);
   });
 
   it("G5 leaves no guard behind when Postgres fails in the middle", async () => {
@@ -174,7 +186,8 @@ describe("holding", () => {
     } finally {
       await office.pool.query("ALTER TABLE seats_away RENAME TO seats");
     }
-    await expect.poll(() => office.redis.get(keyOf(showId, "A1"))).toBeNull();
+    // At most a tombstone, which stands in nobody's way.
+    await expect.poll(() => office.redis.get(keyOf(showId, 0))).not.toContain("s-an");
     await held(binh, ["A1"]);
   });
 
@@ -189,13 +202,67 @@ describe("holding", () => {
   });
 });
 
+describe("what is published", () => {
+  it("F1 is what was committed, and not before it was", async () => {
+    office.published.length = 0;
+    const lock = await lockSeats(office.pool, showId, ["A1"]);
+    const answer = office.boxOffice.hold({ ...an, showId, seats: ["A1"] });
+    await lock.untilWaiting(1);
+    const { rows } = await office.pool.query<{ version: number }>(
+      "SELECT version FROM shows WHERE show_id = $1",
+      [showId],
+    );
+    expect(office.published).toEqual([]);
+    await lock.release();
+    await answer;
+    const committed = rows[0]?.version ?? 0;
+    expect(office.published).toMatchObject([{ from: committed, to: committed + 1, changes: [[0, "held"]] }]);
+  });
+});
+
+describe("whatever changes a seat", () => {
+  it("F1 is published once, as it is in the log", async () => {
+    const logged = async (after: number) => {
+      const { rows } = await office.pool.query<{ version: number; seats: number[]; status: string }>(
+        "SELECT version, seats, status FROM seat_changes WHERE show_id = $1 AND version > $2 ORDER BY version",
+        [showId, after],
+      );
+      return rows.map(({ version, seats, status }) => ({
+        from: version - seats.length,
+        to: version,
+        changes: seats.map((number) => [number, status]),
+      }));
+    };
+    office.published.length = 0;
+    const before = (await logged(0)).at(-1)?.to ?? 0;
+    const one = await held(an, ["A1"]);
+    const several = await held(binh, ["B1", "B2", "B3"]);
+    await office.boxOffice.extend({ ...an, holdId: one.id });
+    await office.boxOffice.release({ ...binh, holdId: several.id, seats: ["B3"] });
+    const confirm = (who: { buyer: string }, holdId: string) =>
+      office.boxOffice.confirm({ ...who, holdId, idempotencyKey: holdId });
+    const bought = await confirm(an, one.id);
+    await confirm(binh, several.id);
+    for (const seats of [["C1"], ["D1", "D2"]]) {
+      await office.boxOffice.book({ ...an, showId, seats, idempotencyKey: seats.join() });
+    }
+    await office.boxOffice.cancel({ ...an, reference: bought.ok ? bought.booking.reference : "" });
+    await office.boxOffice.resetDemo(showId);
+    const told = office.published.filter(({ changes }) => changes.length > 0);
+    expect(told).toHaveLength(9);
+    expect(told).toMatchObject(await logged(before));
+  });
+});
+
 describe("keeping and letting go", () => {
   it("S7 extends by one hold time, up to the longest a hold may last", async () => {
     const hold = await held(an, ["A1"]);
-    await office.pool.query(
-      "UPDATE seats SET held_since = held_since - interval '1 minute', hold_until = hold_until - interval '1 minute' WHERE hold_id = $1",
-      [hold.id],
-    );
+    // A minute later.
+    await office.pool.query("UPDATE seats SET held_since = $2, hold_until = $3 WHERE hold_id = $1", [
+      hold.id,
+      new Date(hold.expiresAt - 180_000),
+      new Date(hold.expiresAt - 60_000),
+    ]);
     const extended = await office.boxOffice.extend({ ...an, holdId: hold.id });
     if (!extended.ok) throw new Error(extended.code);
     expect(extended.hold.expiresAt - hold.expiresAt).toBeLessThanOrEqual(1_000);
@@ -226,6 +293,18 @@ describe("keeping and letting go", () => {
   });
 });
 
+it("X2 sends each statement with a deadline, after which Postgres does nothing", async () => {
+  const clock = createDatabaseClock();
+  const late = await openBoxOffice(database.url, redis.url, { clock });
+  await late.shows.find(showId);
+  // As if a minute went by between the question and Postgres.
+  clock.heard(Date.now() - 60_000, performance.now());
+  const order = { ...an, showId, seats: ["A1"], idempotencyKey: "k" };
+  expect(await late.boxOffice.book(order)).toMatchObject({ code: "unavailable" });
+  expect(await seat("A1")).toMatchObject({ status: "available" });
+  await late.close();
+});
+
 describe("buying", () => {
   it("S9 books every seat of the hold under a reference nobody misreads", async () => {
     const hold = await held(an, ["A1", "E7"]);
@@ -239,9 +318,14 @@ describe("buying", () => {
     });
   });
 
-  it("S10 does not confirm a lapsed hold, even while nobody else has taken its seats", async () => {
+  it("S10 does not confirm, extend or release a lapsed hold, even while nobody else has taken its seats", async () => {
     const hold = await held(an, ["A1"]);
     await lapse(hold.id);
+    expect(await office.boxOffice.holdsOf("s-an", showId)).toEqual([]);
+    expect(await office.boxOffice.extend({ ...an, holdId: hold.id })).toMatchObject({ code: "hold_expired" });
+    expect(await office.boxOffice.release({ ...an, holdId: hold.id })).toMatchObject({
+      code: "hold_expired",
+    });
     expect(await office.boxOffice.confirm({ ...an, holdId: hold.id, idempotencyKey: "k" })).toMatchObject({
       code: "hold_expired",
     });
@@ -292,6 +376,15 @@ describe("buying", () => {
     await held(binh, ["A1", "A2"]);
     expect(await office.boxOffice.cancel({ ...an, reference })).toEqual(cancelled);
     expect(await seat("A1")).toMatchObject({ status: "held", held_by: "s-binh" });
+  });
+
+  it("S12 G5 answers a repetition after its cancellation, and keeps nobody from the seat", async () => {
+    const order = { ...an, showId, seats: ["A1"], idempotencyKey: "k" };
+    const bought = await office.boxOffice.book(order);
+    if (!bought.ok) throw new Error(bought.code);
+    await office.boxOffice.cancel({ ...an, reference: bought.booking.reference });
+    expect(await office.boxOffice.book(order)).toEqual(bought);
+    await held(binh, ["A1"]);
   });
 
   it("S16 is refused by the database itself if everything else were wrong", async () => {

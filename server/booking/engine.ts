@@ -1,21 +1,50 @@
 /** What the operations of the box office share: the parts they use, and the statements they submit to. */
 import type pg from "pg";
 import type { Hold } from "#contract/outcomes";
-import { anyFreeSeat, type SeatsOfShow } from "#db/queries/any-free-seat";
-import type { TakenSeat } from "#db/queries/batch";
-import { type ExtendBatchAnswer, extendHolds, type FencedSeats } from "#db/queries/extend-holds";
+import { isSpread } from "#db/client";
+import type { DatabaseClock } from "#db/database-clock";
+import { isLockTimeout, isOutage, repeatedOnOutage } from "#db/outages";
 import { type FoundHold, findHolds, type HoldQuery } from "#db/queries/find-holds";
-import { type HoldRequest, type HoldVerdict, holdSeats } from "#db/queries/hold-seats";
-import type { LoggedChanges } from "#db/queries/log-changes";
+import { type BookingsQuery, readBookingsOfShows, type StoredBooking } from "#db/queries/read-bookings";
 import { readVersions } from "#db/queries/read-changes";
-import { releaseSeats } from "#db/queries/release-seats";
-import { type SellRequest, type SellVerdict, sellSeats } from "#db/queries/sell-seats";
-import type { Guard } from "#server/guard/guard";
+import { EXTEND_HOLDS, type ExtendRow, extendCall, readEnds } from "#db/transitions/extend-holds";
+import type { FencedSeats } from "#db/transitions/fenced-seats";
+import {
+  HOLD_SEATS,
+  type HoldRequest,
+  type HoldRow,
+  type HoldVerdict,
+  holdCall,
+  readHolds,
+} from "#db/transitions/hold-seats";
+import {
+  type KeyRefusal,
+  type KeyVerdict,
+  type KnownKeyRow,
+  REFUSE_SALES,
+  readKnownKeys,
+  refuseCall,
+} from "#db/transitions/keys";
+import { type ChangesRow, type LoggedChanges, readChanges } from "#db/transitions/log-changes";
+import { RELEASE_SEATS, releaseCall } from "#db/transitions/release-seats";
+import { readSoldSeat, SELL_SEAT, type SellOneRow, sellOneCall } from "#db/transitions/sell-seat";
+import {
+  readSales,
+  SELL_SEATS,
+  type SellRequest,
+  type SellRow,
+  type SellVerdict,
+  sellCall,
+} from "#db/transitions/sell-seats";
+import { callShows, type ShowCall, type ShowFunction } from "#db/transitions/show-function";
+import type { TakenSeat } from "#db/transitions/taken-seats";
+import type { DecidedAt, Guard } from "#server/guard/guard";
 import type { Metrics } from "#server/ops/metrics";
-import type { DatabaseClock } from "./database-clock";
 import { createGroupCommit, type GroupCommit } from "./group-commit";
-import { repeatedOnOutage } from "./outages";
 import type { Show, Shows } from "./shows";
+
+/** A statement that has not begun to decide by then, by the database's clock, changes nothing any more. */
+const DECIDE_WITHIN_MS = 4_000;
 
 export interface EngineLimits {
   holdTtlMs: number;
@@ -24,7 +53,10 @@ export interface EngineLimits {
 }
 
 export interface EngineDeps {
+  /** For sales, and nothing else. */
   pool: pg.Pool;
+  /** For what pages and joins read. */
+  readPool: pg.Pool;
   shows: Shows;
   guard: Guard;
   clock: DatabaseClock;
@@ -33,97 +65,173 @@ export interface EngineDeps {
   /** Tells every node what was committed. */
   publish: (changes: LoggedChanges[]) => void;
   /** Tells the buyer's open pages about the buyer's own hold. */
-  tellBuyer: (customer: string, holdId: string, hold: Hold | null) => void;
+  tellBuyer: (buyer: string, holdId: string, hold: Hold | null) => void;
 }
 
 export interface Engine extends EngineDeps {
-  grants: GroupCommit<HoldRequest, HoldVerdict>;
-  sales: GroupCommit<SellRequest, SellVerdict>;
-  extensions: GroupCommit<FencedSeats, ExtendBatchAnswer["untilMs"][number]>;
-  releases: GroupCommit<FencedSeats, true>;
+  holds: GroupCommit<HoldRequest, HoldVerdict & DecidedAt>;
+  sales: GroupCommit<SellRequest, SellVerdict & DecidedAt & FromWinner>;
+  /** Closes the keys of sales that were refused without a statement, unless they turn out to have been used. */
+  refusals: GroupCommit<KeyRefusal, { known: KeyVerdict | null } & DecidedAt>;
+  extensions: GroupCommit<FencedSeats, { untilMs: number | null } & DecidedAt>;
+  releases: GroupCommit<FencedSeats, DecidedAt>;
   finds: GroupCommit<HoldQuery, FoundHold[]>;
-  /** Whether any of the seats is nobody's. */
-  freeSeats: GroupCommit<SeatsOfShow, boolean>;
+  /** The same for pages, which must not make a sale wait. */
+  pageFinds: GroupCommit<HoldQuery, FoundHold[]>;
+  /** The buyer's bookings of a show: pages that come back all at once ask together. */
+  pageBookings: GroupCommit<BookingsQuery, StoredBooking[]>;
+}
+
+/** Set on an answer that was not given by a statement of its own, but follows from another's grant. */
+export interface FromWinner {
+  fromWinner?: true;
 }
 
 export function createEngine(deps: EngineDeps): Engine {
-  const { pool, limits, clock, publish } = deps;
+  const { limits } = deps;
+  const sellBySets = transition(SELL_SEATS, sellCall, (showId, requests: SellRequest[], row: SellRow) =>
+    readSales(showId, requests, row),
+  );
   return {
     ...deps,
-    grants: createGroupCommit({
-      decide: async (batch) => {
-        const answer = await repeatedOnOutage(
-          () => holdSeats(pool, batch, limits),
-          () => tellOfUnheard(deps, batch),
-        );
-        clock.heard(answer.nowMs);
-        publish(answer.changes);
-        return answer.verdicts;
-      },
-      keysOf: (request) => [
-        ...seatKeys(request.showId, request.seats),
-        `${request.showId}@${request.customer}`,
-      ],
-      foreclose: loseToGrant,
+    holds: createGroupCommit({
+      decide: transition(
+        HOLD_SEATS,
+        (showId, requests: HoldRequest[]) => holdCall(showId, requests, limits),
+        (showId, requests, row: HoldRow) => readHolds(showId, requests, row),
+      ),
+      keysOf: ({ seats, buyer }) => [...seats, buyer],
+      answerFromWinner: refusedByWinningHold,
       onBatch: observe("hold"),
     }),
     sales: createGroupCommit({
-      decide: async (batch) => {
-        const answer = await repeatedOnOutage(
-          () => sellSeats(pool, batch),
-          () => tellOfUnheard(deps, batch),
-        );
-        clock.heard(answer.nowMs);
-        publish(answer.changes);
-        return answer.verdicts;
-      },
-      keysOf: (request) => [
-        ...seatKeys(
-          request.showId,
-          request.seats.map(({ seat }) => seat),
-        ),
-        `${request.customer}#${request.idempotencyKey}`,
-      ],
-      foreclose: loseToSale,
+      decide: sellShows,
+      keysOf: (request) => [...request.seats.map(({ seat }) => seat), nameOfSale(request)],
+      answerFromWinner: refusedByWinningSale,
       onBatch: observe("sell"),
     }),
+    refusals: createGroupCommit({
+      decide: transition(REFUSE_SALES, refuseCall, (showId, refusals: KeyRefusal[], row: RefuseRow) => {
+        const known = readKnownKeys(showId, row.known_keys);
+        return { verdicts: refusals.map((_, at) => ({ known: known.get(at + 1) ?? null })), changes: [] };
+      }),
+      keysOf: (refusal) => [nameOfSale(refusal)],
+      onBatch: observe("refuse"),
+    }),
     extensions: createGroupCommit({
-      decide: async (batch) => {
-        const answer = await repeatedOnOutage(() => extendHolds(pool, batch, limits));
-        clock.heard(answer.nowMs);
-        return answer.untilMs;
-      },
+      decide: transition(
+        EXTEND_HOLDS,
+        (showId, holds: FencedSeats[]) => extendCall(showId, holds, limits),
+        (_, holds, row: ExtendRow) => ({
+          verdicts: readEnds(holds, row).map((untilMs) => ({ untilMs })),
+          changes: [],
+        }),
+      ),
       keysOf: (hold) => [hold.holdId],
       onBatch: observe("extend"),
     }),
     releases: createGroupCommit({
-      decide: async (batch) => {
-        const answer = await repeatedOnOutage(
-          () => releaseSeats(pool, batch),
-          () => tellOfUnheard(deps, batch),
-        );
-        clock.heard(answer.nowMs);
-        publish(answer.changes);
-        return batch.map(() => true as const);
-      },
-      keysOf: (hold) => seatKeys(hold.showId, hold.seats),
+      decide: transition(RELEASE_SEATS, releaseCall, (showId, holds: FencedSeats[], row: ChangesRow) => ({
+        verdicts: holds.map(() => ({})),
+        changes: readChanges(showId, row, "available"),
+      })),
+      keysOf: (hold) => hold.seats,
       onBatch: observe("release"),
     }),
-    finds: createGroupCommit({
-      decide: async (batch) => {
-        const answer = await repeatedOnOutage(() => findHolds(pool, batch));
-        clock.heard(answer.nowMs);
-        return answer.found;
-      },
+    finds: createGroupCommit({ decide: find(deps.pool), keysOf: () => [], onBatch: observe("find") }),
+    pageFinds: createGroupCommit({ decide: find(deps.readPool), keysOf: () => [], onBatch: observe("find") }),
+    pageBookings: createGroupCommit({
+      decide: async (shows: BookingsQuery[][]) =>
+        inGroups(shows, await repeatedOnOutage(() => readBookingsOfShows(deps.readPool, shows.flat()))),
       keysOf: () => [],
-      onBatch: observe("find"),
-    }),
-    freeSeats: createGroupCommit({
-      decide: (batch) => repeatedOnOutage(() => anyFreeSeat(pool, batch)),
-      keysOf: () => [],
-      onBatch: observe("free-seats"),
+      onBatch: observe("bookings"),
     }),
   };
+
+  /** One call for each show of the batch; what they changed is published, and their verdicts are answered. */
+  function transition<
+    Request extends { showId: string },
+    Row extends { now_ms: number },
+    Verdict extends object,
+  >(
+    fn: ShowFunction,
+    toCall: (showId: string, requests: Request[]) => ShowCall,
+    read: (
+      showId: string,
+      requests: Request[],
+      row: Row,
+    ) => { verdicts: Verdict[]; changes: LoggedChanges[] },
+  ) {
+    return async (shows: Request[][]): Promise<((Verdict & DecidedAt)[] | Error)[]> => {
+      const groups = shows.flatMap((requests) => {
+        const showId = requests[0]?.showId;
+        return showId === undefined ? [] : [{ showId, requests }];
+      });
+      const asked = await askShows<Row>(
+        deps,
+        fn,
+        groups.map(({ showId, requests }) => toCall(showId, requests)),
+      );
+      const changed: LoggedChanges[] = [];
+      const answers = groups.map(({ showId, requests }, at) => {
+        const row = asked[at];
+        if (!row || row instanceof Error) return row ?? new Error(`${fn.name} left a show unanswered`);
+        const { verdicts, changes } = read(showId, requests, row.row);
+        changed.push(...changes);
+        return verdicts.map((verdict) => Object.assign(verdict, { sentAtMs: row.sentAtMs }));
+      });
+      deps.publish(changed);
+      return answers;
+    };
+  }
+
+  /** Single seats the short way, in one round trip; shows with more, and whatever is not simply sold, by sets. */
+  async function sellShows(shows: SellRequest[][]): Promise<((SellVerdict & DecidedAt)[] | Error)[]> {
+    const outcomes: ((SellVerdict & DecidedAt)[] | Error | undefined)[] = shows.map(() => undefined);
+    const single: { place: number; request: SellRequest; call: ShowCall }[] = [];
+    const several: number[] = [];
+    for (const [place, requests] of shows.entries()) {
+      const [request] = requests;
+      const call = requests.length === 1 && request ? sellOneCall(request) : undefined;
+      if (request && call) single.push({ place, request, call });
+      else several.push(place);
+    }
+    await Promise.all([sellSingle(), sellSeveral(several)]);
+    await sellSeveral(single.map(({ place }) => place).filter((place) => outcomes[place] === undefined));
+    return outcomes.map((outcome) => outcome ?? new Error("a sale was left undecided"));
+
+    async function sellSingle(): Promise<void> {
+      const calls = single.map(({ call }) => call);
+      const asked = await askShows<SellOneRow>(deps, SELL_SEAT, calls);
+      const changed: LoggedChanges[] = [];
+      for (const [at, { place, request }] of single.entries()) {
+        const answer = asked[at];
+        if (!answer || answer instanceof Error) {
+          outcomes[place] = answer;
+          continue;
+        }
+        const sold = readSoldSeat(request, answer.row);
+        if (!sold) continue;
+        changed.push(...sold.changes);
+        outcomes[place] = [Object.assign(sold.verdict, { sentAtMs: answer.sentAtMs })];
+      }
+      deps.publish(changed);
+    }
+
+    async function sellSeveral(places: number[]): Promise<void> {
+      const decided = await sellBySets(places.flatMap((place) => [shows[place] ?? []]));
+      for (const [at, place] of places.entries()) outcomes[place] = decided[at];
+    }
+  }
+
+  function find(pool: pg.Pool) {
+    return async (shows: HoldQuery[][]): Promise<FoundHold[][][]> => {
+      const sentAtMs = performance.now();
+      const answer = await repeatedOnOutage(() => findHolds(pool, shows.flat()));
+      deps.clock.heard(answer.nowMs, sentAtMs);
+      return inGroups(shows, answer.found);
+    };
+  }
 
   function observe(statement: string) {
     return (size: number, durationMs: number) => {
@@ -133,55 +241,152 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 }
 
+/** Answers to all of the questions, handed back show by show as they were asked. */
+function inGroups<T>(shows: unknown[][], answers: T[][]): T[][][] {
+  let at = 0;
+  return shows.map((queries) => queries.map(() => answers[at++] ?? []));
+}
+
+interface RefuseRow extends ChangesRow {
+  known_keys: KnownKeyRow[] | null;
+}
+
+/** What one transition of one show came to, and when its statement was sent. */
+export interface Asked<Row> extends DecidedAt {
+  row: Row;
+}
+
+type AskDeps = Pick<EngineDeps, "pool" | "clock" | "publish">;
+
+/**
+ * Calls a function for some shows, in the order of their ids and in one round trip and one commit if it can be. A show
+ * that cannot be had now, or spoils it for the others, is then asked by itself.
+ */
+export async function askShows<Row extends { now_ms: number | null }>(
+  deps: AskDeps,
+  fn: ShowFunction,
+  wanted: ShowCall[],
+): Promise<(Asked<Row> | Error)[]> {
+  if (wanted.length === 0) return [];
+  // A call of several shows would be carried out by none of the servers that have them.
+  if (isSpread(deps.pool)) return askEach(deps, fn, wanted);
+  const places = [...wanted.keys()].sort((a, b) => (idAt(a) < idAt(b) ? -1 : 1));
+  try {
+    const asked = await askTogether<Row>(
+      deps,
+      fn,
+      places.flatMap((place) => wanted[place] ?? []),
+    );
+    const answers: Asked<Row>[] = [];
+    for (const [at, place] of places.entries()) if (asked[at]) answers[place] = asked[at];
+    return answers;
+  } catch (error) {
+    if (wanted.length === 1 || isOutage(error)) throw error;
+    return askEach(deps, fn, wanted);
+  }
+
+  function idAt(place: number): string {
+    return wanted[place]?.showId ?? "";
+  }
+}
+
+async function askEach<Row extends { now_ms: number | null }>(
+  deps: AskDeps,
+  fn: ShowFunction,
+  wanted: ShowCall[],
+): Promise<(Asked<Row> | Error)[]> {
+  const alone = await Promise.allSettled(wanted.map((one) => askTogether<Row>(deps, fn, [one])));
+  return alone.map((one) =>
+    one.status === "fulfilled" ? (one.value[0] ?? new Error(`${fn.name} answered nothing`)) : one.reason,
+  );
+}
+
+async function askTogether<Row extends { now_ms: number | null }>(
+  deps: AskDeps,
+  fn: ShowFunction,
+  wanted: ShowCall[],
+): Promise<Asked<Row>[]> {
+  const { pool, clock } = deps;
+  return repeatedOnOutage(
+    async () => {
+      const sentAtMs = performance.now();
+      const deadlineMs = clock.isSet() ? clock.nowMs() + DECIDE_WITHIN_MS : null;
+      try {
+        const rows = await callShows<Row>(pool, fn, wanted, deadlineMs);
+        for (const { now_ms } of rows) if (now_ms !== null) clock.heard(now_ms, sentAtMs);
+        return rows.map((row) => ({ row, sentAtMs }));
+      } catch (error) {
+        if (wanted.length > 1 && isLockTimeout(error)) throw new Error("one of several shows is held up");
+        throw error;
+      }
+    },
+    () => publishAfterLostReply(deps, wanted),
+  );
+}
+
+/** One transition of one show that nobody shares. */
+export async function askShow<Row extends { now_ms: number }>(
+  deps: AskDeps,
+  fn: ShowFunction,
+  showId: string,
+  columns: Record<string, unknown> = {},
+): Promise<Asked<Row>> {
+  const [asked] = await askTogether<Row>(deps, fn, [{ showId, columns }]);
+  if (!asked) throw new Error(`${fn.name} answered nothing`);
+  return asked;
+}
+
 /**
  * What a statement changed whose reply was lost, nobody has published. Naming the versions that stand makes every
  * node that is behind read the log.
  */
-export function tellOfUnheard({ pool, publish }: EngineDeps, requests: { showId: string }[]): void {
-  const showIds = [...new Set(requests.map(({ showId }) => showId))];
+function publishAfterLostReply({ pool, publish }: AskDeps, wanted: { showId: string }[]): void {
+  const showIds = [...new Set(wanted.map(({ showId }) => showId))];
   readVersions(pool, showIds).then(
     (versions) =>
-      publish(
-        [...versions].map(([showId, version]) => ({ showId, from: version, to: version, changes: [] })),
-      ),
+      publish(versions.map(({ version, ...show }) => ({ ...show, from: version, to: version, changes: [] }))),
     () => {}, // Postgres is away again: the feed's own check will find it.
   );
 }
 
 /** A waiting request for a seat that has just been granted to someone else. */
-function loseToGrant(
+function refusedByWinningHold<Verdict extends HoldVerdict & DecidedAt>(
   waiting: HoldRequest,
   decided: HoldRequest,
-  verdict: HoldVerdict,
-): HoldVerdict | undefined {
+  verdict: Verdict,
+): (HoldVerdict & DecidedAt) | undefined {
   if (verdict.code !== "held" || waiting.showId !== decided.showId) return undefined;
-  if (waiting.customer === decided.customer) return undefined;
+  if (waiting.buyer === decided.buyer) return undefined;
   const lost = waiting.seats.filter((seat) => decided.seats.includes(seat));
   if (lost.length === 0) return undefined;
-  const taken = lost.map(
-    (seat): TakenSeat => ({ seat, status: "held", heldBy: null, holdId: null, leftMs: null }),
-  );
-  return { code: "taken", taken };
+  return { code: "taken", taken: lost.map(takenByWinner("held")), sentAtMs: verdict.sentAtMs };
 }
 
 /** A waiting one-shot request for a seat that has just been sold to someone else. */
-function loseToSale(
+function refusedByWinningSale(
   waiting: SellRequest,
   decided: SellRequest,
-  verdict: SellVerdict,
-): SellVerdict | undefined {
+  verdict: SellVerdict & DecidedAt,
+): (SellVerdict & DecidedAt & FromWinner) | undefined {
   if (verdict.code !== "booked" || waiting.showId !== decided.showId) return undefined;
-  if (waiting.holdId !== undefined || waiting.customer === decided.customer) return undefined;
-  const lost = waiting.seats.filter(({ seat }) => verdict.seats.includes(seat));
+  if (waiting.holdId !== undefined || waiting.buyer === decided.buyer) return undefined;
+  const lost = waiting.seats.map(({ seat }) => seat).filter((seat) => verdict.seats.includes(seat));
   if (lost.length === 0) return undefined;
-  const taken = lost.map(
-    ({ seat }): TakenSeat => ({ seat, status: "booked", heldBy: null, holdId: null, leftMs: null }),
-  );
-  return { code: "taken", taken };
+  return {
+    code: "taken",
+    taken: lost.map(takenByWinner("booked")),
+    sentAtMs: verdict.sentAtMs,
+    fromWinner: true,
+  };
 }
 
-function seatKeys(showId: string, seats: number[]): string[] {
-  return seats.map((seat) => `${showId}/${seat}`);
+/** The winner's own guard is being set: there is nothing to restore. */
+function takenByWinner(status: "held" | "booked") {
+  return (seat: number): TakenSeat => ({ seat, status, fence: 0, heldBy: null, holdId: null, untilMs: null });
+}
+
+function nameOfSale({ buyer, idempotencyKey }: { buyer: string; idempotencyKey: string }): string {
+  return `${buyer}\n${idempotencyKey}`;
 }
 
 export function labelsOf(show: Show, seats: number[]): string[] {

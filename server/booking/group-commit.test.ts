@@ -1,8 +1,12 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { PostgresUnavailable } from "#db/outages";
 import { createGroupCommit } from "./group-commit";
 
+const showId = "demo";
+
 interface Pick {
+  showId: string;
   buyer: string;
   seat: string;
 }
@@ -13,10 +17,10 @@ function gatedStatement(answerTo: (pick: Pick) => string = ({ buyer }) => `${buy
   const gates: (() => void)[] = [];
   return {
     batches,
-    decide: async (batch: Pick[]) => {
-      batches.push(batch);
+    decide: async (shows: Pick[][]) => {
+      batches.push(shows.flat());
       await new Promise<void>((resolve) => gates.push(resolve));
-      return batch.map(answerTo);
+      return shows.map((batch) => batch.map(answerTo));
     },
     async commitNext() {
       gates.shift()?.();
@@ -32,19 +36,19 @@ describe("group commit", () => {
   it("C1 sends a request that finds it idle at the end of the same turn", async () => {
     const statement = gatedStatement();
     const commits = createGroupCommit({ decide: statement.decide, keysOf });
-    const answer = commits.submit({ buyer: "An", seat: "A1" });
+    const answer = commits.submit({ showId, buyer: "An", seat: "A1" });
     await turn();
-    expect(statement.batches).toEqual([[{ buyer: "An", seat: "A1" }]]);
+    expect(statement.batches).toEqual([[{ showId, buyer: "An", seat: "A1" }]]);
     await statement.commitNext();
     expect(await answer).toBe("An has it");
   });
 
   it("C2 decides together what arrived while statements were under way", async () => {
     const statement = gatedStatement();
-    const commits = createGroupCommit({ decide: statement.decide, keysOf, lanes: 1 });
-    const first = commits.submit({ buyer: "An", seat: "A1" });
+    const commits = createGroupCommit({ decide: statement.decide, keysOf, statementsAtOnce: 1 });
+    const first = commits.submit({ showId, buyer: "An", seat: "A1" });
     await turn();
-    const others = ["B1", "B2", "B3"].map((seat) => commits.submit({ buyer: seat, seat }));
+    const others = ["B1", "B2", "B3"].map((seat) => commits.submit({ showId, buyer: seat, seat }));
     await turn();
     expect(statement.batches).toHaveLength(1);
     await statement.commitNext();
@@ -58,10 +62,10 @@ describe("group commit", () => {
     const statement = gatedStatement();
     const commits = createGroupCommit({ decide: statement.decide, keysOf });
     const answers = [
-      commits.submit({ buyer: "An", seat: "A1" }),
-      commits.submit({ buyer: "Bình", seat: "A1" }),
-      commits.submit({ buyer: "An", seat: "C7" }),
-      commits.submit({ buyer: "Chi", seat: "D4" }),
+      commits.submit({ showId, buyer: "An", seat: "A1" }),
+      commits.submit({ showId, buyer: "Bình", seat: "A1" }),
+      commits.submit({ showId, buyer: "An", seat: "C7" }),
+      commits.submit({ showId, buyer: "Chi", seat: "D4" }),
     ];
     for (let at = 0; at < 4; at += 1) {
       await turn();
@@ -74,20 +78,65 @@ describe("group commit", () => {
     ]);
   });
 
-  it("C4 decides each request alone when the database will not take the batch", async () => {
+  it("C4 finds the request the database will not take by halves, and decides all others", async () => {
+    let statements = 0;
     const commits = createGroupCommit<Pick, string>({
       keysOf,
-      decide: async (batch) => {
-        if (batch.some(({ buyer }) => buyer === "poison")) throw new Error("invalid input syntax");
-        return batch.map(({ seat }) => seat);
+      decide: async (shows) => {
+        statements += 1;
+        return shows.map((batch) =>
+          batch.some(({ buyer }) => buyer === "poison")
+            ? new Error("invalid input syntax")
+            : batch.map(({ seat }) => seat),
+        );
       },
     });
+    const answers = await Promise.allSettled(
+      Array.from({ length: 64 }, (_, at) =>
+        commits.submit({ showId, buyer: at === 20 ? "poison" : `b${at}`, seat: `A${at}` }),
+      ),
+    );
+    expect(answers.flatMap(({ status }, at) => (status === "rejected" ? [at] : []))).toEqual([20]);
+    expect(statements).toBeLessThanOrEqual(1 + 2 * Math.log2(64));
+  });
+
+  it("C4 hands the requests of each show over by themselves, and one show's failure costs no other", async () => {
+    const commits = createGroupCommit<Pick, string>({
+      keysOf: ({ showId: show, seat }) => [`${show}/${seat}`],
+      decide: async (shows) =>
+        shows.map((batch) =>
+          batch[0]?.showId === "away" ? new PostgresUnavailable(false) : batch.map(({ seat }) => seat),
+        ),
+    });
     const answers = await Promise.allSettled([
-      commits.submit({ buyer: "An", seat: "A1" }),
-      commits.submit({ buyer: "poison", seat: "A2" }),
-      commits.submit({ buyer: "Chi", seat: "A3" }),
+      commits.submit({ showId: "here", buyer: "An", seat: "A1" }),
+      commits.submit({ showId: "away", buyer: "An", seat: "A1" }),
+      commits.submit({ showId: "here", buyer: "Chi", seat: "A2" }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  });
+
+  it("C7 answers everyone within the promised time: unknown to who is under way, nothing done to who waits", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    try {
+      const { decide, batches, commitNext } = gatedStatement();
+      const commits = createGroupCommit<Pick, string>({ keysOf, statementsAtOnce: 1, decide });
+      const first = commits.submit({ showId, buyer: "An", seat: "A1" });
+      const others = Array.from({ length: 5_000 }, (_, at) =>
+        commits.submit({ showId, buyer: `late-${at}`, seat: "A1" }),
+      );
+      const outcomes = Promise.allSettled([first, ...others]);
+      await turn();
+      vi.advanceTimersByTime(5_200);
+      const [underWay, ...waiting] = await outcomes;
+      expect(underWay).toMatchObject({ reason: { outcomeUnknown: true } });
+      for (const outcome of waiting) expect(outcome).toMatchObject({ reason: { outcomeUnknown: false } });
+      // And nothing is done afterwards for whom it was said that nothing was done.
+      await commitNext();
+      expect(batches.map((batch) => batch.length)).toEqual([1]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("C6 answers waiting requests from the grant that has just been committed", async () => {
@@ -95,13 +144,13 @@ describe("group commit", () => {
     const commits = createGroupCommit({
       decide: statement.decide,
       keysOf,
-      foreclose: (waiting, decided) =>
+      answerFromWinner: (waiting, decided) =>
         waiting.seat === decided.seat ? `${decided.buyer} was faster` : undefined,
     });
-    const winner = commits.submit({ buyer: "An", seat: "A1" });
+    const winner = commits.submit({ showId, buyer: "An", seat: "A1" });
     await turn();
     const losers = Array.from({ length: 500 }, (_, at) =>
-      commits.submit({ buyer: `late-${at}`, seat: "A1" }),
+      commits.submit({ showId, buyer: `late-${at}`, seat: "A1" }),
     );
     await turn();
     await statement.commitNext();

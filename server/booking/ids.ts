@@ -1,17 +1,37 @@
-import { createHash, randomBytes, randomInt } from "node:crypto";
+import { createHash, hash, randomBytes, randomInt } from "node:crypto";
 
 /** Letters and digits nobody confuses when reading a reference aloud: no 0 O, 1 I L, U V, 5 S, 2 Z, 8 B. */
 const ALPHABET = "34679ACDEFGHJKMNPQRTWXY";
-const REFERENCE_LENGTH = 8;
+/** A reference is three letters that lead to its show, and five of its own. */
+const PREFIX_LENGTH = 3;
+const OWN_LENGTH = 5;
+const PREFIXES = ALPHABET.length ** PREFIX_LENGTH;
 
-export function newReference(): string {
-  let number = randomInt(ALPHABET.length ** REFERENCE_LENGTH);
-  let reference = "";
-  while (reference.length < REFERENCE_LENGTH) {
-    reference += ALPHABET[number % ALPHABET.length];
-    number = Math.floor(number / ALPHABET.length);
+/** `prefix`: of its show. */
+export function newReference(prefix: string): string {
+  return prefix + spell(randomInt(ALPHABET.length ** OWN_LENGTH), OWN_LENGTH);
+}
+
+/** The same sum of the same digest as the index `shows_reference_prefix` has for a show, in letters. */
+export function referencePrefix(showId: string): string {
+  const digest = createHash("md5").update(showId).digest("hex").slice(0, 6);
+  return spell(Number.parseInt(digest, 16) % PREFIXES, PREFIX_LENGTH);
+}
+
+/** The number its show has, if there is such a show at all. */
+export function prefixOfReference(reference: string): number {
+  return [...reference.slice(0, PREFIX_LENGTH)].reduceRight(
+    (number, letter) => number * ALPHABET.length + ALPHABET.indexOf(letter),
+    0,
+  );
+}
+
+function spell(number: number, length: number): string {
+  let letters = "";
+  for (let rest = number; letters.length < length; rest = Math.floor(rest / ALPHABET.length)) {
+    letters += ALPHABET[rest % ALPHABET.length];
   }
-  return reference;
+  return letters;
 }
 
 /** A hold's id says which show it is of, so any node can find it by the show's own rows. */
@@ -39,8 +59,5 @@ export function tokenOfHold(holdId: string): string {
 
 /** What a key was used for, so that the same key with other content is noticed. */
 export function hashRequest(kind: string, parts: string[]): string {
-  return createHash("sha256")
-    .update(JSON.stringify([kind, ...parts]))
-    .digest("base64url")
-    .slice(0, 22);
+  return hash("sha256", JSON.stringify([kind, ...parts]), "base64url").slice(0, 22);
 }

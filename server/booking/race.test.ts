@@ -32,13 +32,13 @@ afterAll(async () => {
 });
 
 async function owners(label: string): Promise<string[]> {
-  const { rows } = await guarded.pool.query<{ customer: string }>(
-    `SELECT b.customer FROM booking_seats s JOIN bookings b USING (reference)
+  const { rows } = await guarded.pool.query<{ buyer: string }>(
+    `SELECT b.buyer FROM booking_seats s JOIN bookings b USING (show_id, reference)
      JOIN seats t ON t.show_id = s.show_id AND t.seat = s.seat
      WHERE s.show_id = $1 AND t.label = $2 AND s.released_at IS NULL`,
     [showId, label],
   );
-  return rows.map(({ customer }) => customer);
+  return rows.map(({ buyer }) => buyer);
 }
 
 /** How many statements of the kind this office sent: one observation per statement. */
@@ -53,7 +53,7 @@ async function statements(office: TestBoxOffice, kind: string): Promise<number> 
 function everyoneBooks(office: TestBoxOffice, label: string) {
   return Promise.all(
     Array.from({ length: CONTENDERS }, (_, at) =>
-      office.boxOffice.book({ customer: `s-${at}`, showId, seats: [label], idempotencyKey: "k" }),
+      office.boxOffice.book({ buyer: `s-${at}`, showId, seats: [label], idempotencyKey: "k" }),
     ),
   );
 }
@@ -108,7 +108,7 @@ describe("crowds with overlapping wishes", () => {
       const { even, odd } = offices();
       const answers = await Promise.all(
         wishes.map((seats, at) =>
-          (at % 2 === 0 ? even : odd).boxOffice.hold({ customer: `s-${at}`, showId, seats }),
+          (at % 2 === 0 ? even : odd).boxOffice.hold({ buyer: `s-${at}`, showId, seats }),
         ),
       );
       const { rows: heldBy } = await guarded.pool.query<{ held_by: string; seats: string[] }>(
@@ -130,17 +130,17 @@ describe("crowds with overlapping wishes", () => {
     await Promise.all(
       Array.from({ length: 60 }, async (_, at) => {
         const office = at % 2 === 0 ? guarded : unguarded;
-        const customer = `s-${at}`;
+        const buyer = `s-${at}`;
         for (let round = 0; round < 8; round += 1) {
           const seats = [`${random.pick(["A", "B", "C"])}${1 + random.below(16)}`];
-          const decision = await office.boxOffice.hold({ customer, showId, seats });
+          const decision = await office.boxOffice.hold({ buyer, showId, seats });
           if (!decision.ok) continue;
           const holdId = decision.hold.id;
-          if (random.chance(30)) await office.boxOffice.release({ customer, holdId });
+          if (random.chance(30)) await office.boxOffice.release({ buyer, holdId });
           else {
-            const bought = await office.boxOffice.confirm({ customer, holdId, idempotencyKey: `${round}` });
+            const bought = await office.boxOffice.confirm({ buyer, holdId, idempotencyKey: `${round}` });
             if (bought.ok && random.chance(50)) {
-              await office.boxOffice.cancel({ customer, reference: bought.booking.reference });
+              await office.boxOffice.cancel({ buyer, reference: bought.booking.reference });
             }
           }
         }

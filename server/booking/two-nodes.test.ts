@@ -9,7 +9,7 @@ import { startServices, type TestServices } from "#testing/services";
 import type { BoxOffice } from "./box-office";
 
 const showId = "demo";
-const an = { customer: "s-an" };
+const an = { buyer: "s-an" };
 let services: TestServices;
 let offices: TestBoxOffice[];
 

@@ -3,14 +3,15 @@
  * viewers of that show applies it to its copy of the map and tells its own viewers, at most one packet per
  * tick. Redis may lose, repeat or delay messages: versions show it, and the log in Postgres has the truth.
  */
-import type { Redis } from "ioredis";
 import type pg from "pg";
 import type { SeatsUpdated } from "#contract/events";
-import type { LoggedChanges } from "#db/queries/log-changes";
 import { readChangesAfter, readVersions } from "#db/queries/read-changes";
 import { readSnapshot } from "#db/queries/read-snapshot";
+import type { LoggedChanges } from "#db/transitions/log-changes";
 import type { Metrics } from "#server/ops/metrics";
-import { inOneWrite } from "#server/ops/one-write";
+import type { Channels, Listener } from "#server/redis/channels";
+import type { RedisClient } from "#server/redis/connect-redis";
+import { inOneWrite } from "#server/redis/one-write";
 import { createLiveShow, type LiveShow } from "./live-show";
 
 /** A batch that overtook another usually waits no longer than this for it; then the log is read. */
@@ -18,7 +19,8 @@ const GAP_PATIENCE_MS = 30;
 /** With Redis away the log is read this often; always, as a slow check that nothing was missed. */
 const POLL_MS = 500;
 const ANTI_ENTROPY_MS = 5_000;
-const CATCH_UP_LIMIT = 5_000;
+/** Whoever is further behind takes a snapshot, which is smaller. */
+const CATCH_UP_ROWS = 5_000;
 
 export interface Feed {
   publish(batches: LoggedChanges[]): void;
@@ -31,8 +33,8 @@ export interface Feed {
 
 export interface FeedDeps {
   pool: pg.Pool;
-  redis: Redis;
-  subscriber: Redis;
+  redis: RedisClient;
+  channels: Channels;
   metrics: Metrics;
   tickMs: number;
   /** True while messages cannot be relied on, so that the log is read instead. */
@@ -50,23 +52,24 @@ interface Watched {
 }
 
 export function createFeed(deps: FeedDeps): Feed {
-  const { pool, redis, subscriber, metrics } = deps;
+  const { pool, redis, channels, metrics } = deps;
   const watches = new Map<string, Watched>();
+  /** The last message of each show that Redis did not take: nobody else knows that there is something to be read. */
+  const unpublished = new Map<string, string>();
+  /** Shows that are heard again, in this turn of the event loop. */
+  let heardAgain: string[] = [];
   let lastFullCheck = performance.now();
-  const poll = setInterval(() => void checkVersions(), POLL_MS);
+  const poll = setInterval(() => {
+    publishAgain();
+    void checkVersions();
+  }, POLL_MS);
   poll.unref();
-  subscriber.on("message", (channel: string, message: string) => {
-    if (channel.endsWith(":changes")) receive(readMessage(message));
-  });
 
   return {
     publish(batches) {
       for (const batch of batches) receive(batch);
       inOneWrite(redis, () => {
-        for (const batch of batches) {
-          const message = JSON.stringify({ ...batch, at: Date.now() });
-          redis.publish(channelOf(batch.showId), message).catch(() => metrics.feedErrors.inc());
-        }
+        for (const batch of batches) send(batch.showId, JSON.stringify({ ...batch, at: Date.now() }));
       });
     },
     watch(showId) {
@@ -91,18 +94,56 @@ export function createFeed(deps: FeedDeps): Feed {
   /** Subscribes first and reads afterwards, so that no change falls between. */
   async function begin(showId: string, watched: Watched): Promise<LiveShow | null> {
     try {
-      await Promise.race([subscriber.subscribe(channelOf(showId)), patience(GAP_PATIENCE_MS * 2)]);
+      const subscribed = channels.subscribe(channelOf(showId), listenerFor(showId)).then(() => true);
+      const isListening = await Promise.race([subscribed, patience(GAP_PATIENCE_MS * 2)]);
       const snapshot = await readSnapshot(pool, showId);
       if (!snapshot) {
         end(showId);
         return null;
       }
       watched.live = createLiveShow(snapshot);
+      if (!isListening) {
+        subscribed.then(
+          () => readMissed([showId]),
+          () => {}, // The connection is lost: the next one begins with a check.
+        );
+      }
       return watched.live;
     } catch (error) {
       end(showId);
       throw error;
     }
+  }
+
+  function listenerFor(showId: string): Listener {
+    return {
+      receive: (message) => receive(readMessage(message)),
+      // What was published while nobody listened is in the log.
+      onHeardAgain() {
+        if (heardAgain.length === 0) setImmediate(readAllMissed);
+        heardAgain.push(showId);
+      },
+    };
+  }
+
+  function readAllMissed(): void {
+    const showIds = heardAgain;
+    heardAgain = [];
+    void readMissed(showIds);
+  }
+
+  function send(showId: string, message: string): void {
+    channels.publish(channelOf(showId), message).catch(() => {
+      metrics.feedErrors.inc();
+      unpublished.set(showId, message);
+    });
+  }
+
+  /** Whoever hears the last of several messages sees that there were others, and reads the log. */
+  function publishAgain(): void {
+    const messages = [...unpublished];
+    unpublished.clear();
+    for (const [showId, message] of messages) send(showId, message);
   }
 
   function unwatch(showId: string): void {
@@ -118,7 +159,7 @@ export function createFeed(deps: FeedDeps): Feed {
     watches.delete(showId);
     clearTimeout(watched.ticking);
     clearTimeout(watched.catchingUp);
-    subscriber.unsubscribe(channelOf(showId)).catch(() => {});
+    channels.unsubscribe(channelOf(showId));
   }
 
   function receive(batch: (LoggedChanges & { at?: number }) | undefined): void {
@@ -135,7 +176,7 @@ export function createFeed(deps: FeedDeps): Feed {
   /** The first change after silence goes out at once, the following ones once per tick. */
   function tellSoon(showId: string, watched: Watched): void {
     if (watched.ticking || !watched.live) return;
-    const packet = watched.live.takeUntold();
+    const packet = watched.live.takeUnsentChanges();
     if (!packet) return;
     deps.tell({ showId, ...packet });
     watched.ticking = setTimeout(() => {
@@ -148,13 +189,12 @@ export function createFeed(deps: FeedDeps): Feed {
     const watched = watches.get(showId);
     if (!watched?.live) return;
     try {
-      const missed = await readChangesAfter(pool, showId, watched.live.version(), CATCH_UP_LIMIT);
-      const pruned = missed.changes.length === 0 || missed.changes.length === CATCH_UP_LIMIT;
-      if (pruned) {
+      const missed = await readChangesAfter(pool, showId, watched.live.version(), CATCH_UP_ROWS);
+      if (missed && missed.changes.length > 0 && missed.changes.length < CATCH_UP_ROWS) {
+        watched.live.apply(missed);
+      } else {
         const snapshot = await readSnapshot(pool, showId);
         if (snapshot) watched.live.replace(snapshot);
-      } else {
-        watched.live.apply(missed);
       }
       metrics.feedCatchUps.inc();
       tellSoon(showId, watched);
@@ -166,12 +206,16 @@ export function createFeed(deps: FeedDeps): Feed {
   }
 
   async function checkVersions(): Promise<void> {
-    const due = performance.now() - lastFullCheck >= ANTI_ENTROPY_MS;
-    if ((!deps.redisAway() && !due) || watches.size === 0) return;
-    lastFullCheck = performance.now();
+    const isDue = deps.redisAway() || performance.now() - lastFullCheck >= ANTI_ENTROPY_MS;
+    if (isDue) lastFullCheck = performance.now();
+    await readMissed([...watches.keys()].filter((showId) => isDue || !channels.hears(channelOf(showId))));
+  }
+
+  async function readMissed(showIds: string[]): Promise<void> {
+    if (showIds.length === 0) return;
     try {
-      const versions = await readVersions(pool, [...watches.keys()]);
-      for (const [showId, version] of versions) {
+      const versions = await readVersions(pool, showIds);
+      for (const { showId, version } of versions) {
         const live = watches.get(showId)?.live;
         if (live && version > live.version()) await catchUp(showId);
       }

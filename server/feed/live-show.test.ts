@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SEAT_CODES, type SeatStatus } from "#contract/seat-codes";
-import type { LoggedChanges } from "#db/queries/log-changes";
+import type { LoggedChanges } from "#db/transitions/log-changes";
 import { type Random, withSeeds } from "#testing/random";
 import { createLiveShow } from "./live-show";
 
@@ -45,15 +45,15 @@ describe("a live show", () => {
       for (const batch of log) {
         show.apply(batch);
         if (random.chance(40)) continue;
-        const packet = show.takeUntold();
+        const packet = show.takeUnsentChanges();
         expect(packet?.from).toBe(seen);
         for (const [seat, code] of packet?.changes ?? []) screen[seat] = code;
         seen = packet?.to ?? seen;
       }
-      for (const [seat, code] of show.takeUntold()?.changes ?? []) screen[seat] = code;
+      for (const [seat, code] of show.takeUnsentChanges()?.changes ?? []) screen[seat] = code;
       expect(screen.join("")).toBe(seats);
       expect(show.version()).toBe(version);
-      expect(show.takeUntold()).toBeUndefined();
+      expect(show.takeUnsentChanges()).toBeUndefined();
     });
   });
 
@@ -82,7 +82,7 @@ describe("a live show", () => {
     expect(show.version()).toBe(0);
     show.replace({ showId: "demo", version: 3, seats: `b${"a".repeat(SEATS - 1)}` });
     expect(show.snapshot()).toEqual({ showId: "demo", version: 4, seats: `bh${"a".repeat(SEATS - 2)}` });
-    expect(show.takeUntold()).toEqual({
+    expect(show.takeUnsentChanges()).toEqual({
       from: 0,
       to: 4,
       changes: [

@@ -4,7 +4,7 @@
  */
 import { isSeatCode, SEAT_CODES, type SeatChange, type SeatCode } from "#contract/seat-codes";
 import type { Snapshot } from "#contract/shows";
-import type { LoggedChanges } from "#db/queries/log-changes";
+import type { LoggedChanges } from "#db/transitions/log-changes";
 
 /** Changes kept for viewers who return; whoever missed more takes a snapshot, which is smaller than that. */
 const RECENT_CHANGES = 500;
@@ -14,6 +14,7 @@ const EARLY_BATCHES = 200;
 export interface LiveShow {
   version(): number;
   snapshot(): Snapshot;
+  isFree(seat: number): boolean;
   /** The changes after `version`, or undefined if they are no longer kept. */
   since(version: number): SeatChange[] | undefined;
   /** False: the batch does not follow on, something in between is missing. */
@@ -21,15 +22,15 @@ export interface LiveShow {
   /** Replaces everything by a newer snapshot. */
   replace(snapshot: Snapshot): void;
   /** What viewers have not been told yet, told now. */
-  takeUntold(): { from: number; to: number; changes: SeatChange[] } | undefined;
+  takeUnsentChanges(): { from: number; to: number; changes: SeatChange[] } | undefined;
 }
 
 export function createLiveShow(initial: Snapshot): LiveShow {
   let version = initial.version;
   let codes = [...initial.seats];
   let text: string | undefined = initial.seats;
-  let told = version;
-  const untold = new Map<number, SeatCode>();
+  let sentVersion = version;
+  const unsent = new Map<number, SeatCode>();
   let recent: SeatChange[] = [];
   let early: LoggedChanges[] = [];
 
@@ -39,6 +40,7 @@ export function createLiveShow(initial: Snapshot): LiveShow {
       text ??= codes.join("");
       return { showId: initial.showId, version, seats: text };
     },
+    isFree: (seat) => codes[seat] === SEAT_CODES.available,
     since(after) {
       const missed = version - after;
       if (missed < 0 || missed > recent.length) return undefined;
@@ -60,7 +62,7 @@ export function createLiveShow(initial: Snapshot): LiveShow {
     replace(snapshot) {
       if (snapshot.version <= version) return;
       for (const [seat, code] of [...snapshot.seats].entries()) {
-        if (codes[seat] !== code && isSeatCode(code)) untold.set(seat, code);
+        if (codes[seat] !== code && isSeatCode(code)) unsent.set(seat, code);
       }
       codes = [...snapshot.seats];
       text = snapshot.seats;
@@ -68,11 +70,11 @@ export function createLiveShow(initial: Snapshot): LiveShow {
       recent = [];
       applyEarly();
     },
-    takeUntold() {
-      if (told === version) return undefined;
-      const packet = { from: told, to: version, changes: [...untold] };
-      told = version;
-      untold.clear();
+    takeUnsentChanges() {
+      if (sentVersion === version) return undefined;
+      const packet = { from: sentVersion, to: version, changes: [...unsent] };
+      sentVersion = version;
+      unsent.clear();
       return packet;
     },
   };
@@ -80,7 +82,7 @@ export function createLiveShow(initial: Snapshot): LiveShow {
   function change(seat: number, code: SeatCode): void {
     codes[seat] = code;
     text = undefined;
-    untold.set(seat, code);
+    unsent.set(seat, code);
     recent.push([seat, code]);
     if (recent.length > 2 * RECENT_CHANGES) recent = recent.slice(-RECENT_CHANGES);
   }

@@ -1,8 +1,8 @@
 /**
  * After Redis has failed to answer, attempts do not each wait for their own time-out: they go on without the
- * guard at once, while a ping asks for Redis until it answers again.
+ * guard at once, while Redis is asked again and again until it answers.
  */
-import type { Redis } from "ioredis";
+import type { RedisClient } from "#server/redis/connect-redis";
 
 const ASK_AGAIN_MS = 100;
 
@@ -11,8 +11,8 @@ export interface Breaker {
   run<T>(command: () => Promise<T>): Promise<T>;
 }
 
-/** `onClose` is called when Redis answers again. */
-export function createBreaker(redis: Redis, onClose: () => void): Breaker {
+/** `onClose` is called when `ask` is answered again. */
+export function createBreaker(redis: RedisClient, ask: () => Promise<void>, onClose: () => void): Breaker {
   let open = false;
   return {
     isOpen: () => open,
@@ -31,8 +31,12 @@ export function createBreaker(redis: Redis, onClose: () => void): Breaker {
 
   function askAgain(): void {
     setTimeout(() => {
-      if (redis.status === "end") return;
-      redis.ping().then(
+      // Closed; or not for good, see connect-after-end.ts.
+      if (redis.status === "end") {
+        redis.once("ready", askAgain);
+        return;
+      }
+      ask().then(
         () => {
           open = false;
           onClose();

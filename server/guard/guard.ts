@@ -1,229 +1,116 @@
 /**
  * The Redis guard of each seat. It can only say no: ninety-nine of a hundred contenders are refused here, by
- * one round trip shared with everyone who asked in the same event-loop turn, and never reach Postgres.
+ * one command shared with everyone who asked in the same event-loop turn, and never reach Postgres.
  *
- * A guard is `{show:ID}:seat:LABEL` → `buyer:token`. It stands for GUARD_TTL_MS while an attempt is under way,
- * then for as long as the hold; a sold seat's guard stands for a minute at a time and is set again by whoever
- * Postgres refuses after that, so a guard that should have been removed and was not heals by itself.
+ * It also notes which sales are under way, by buyer and key, so that a repetition of one is not refused here while
+ * the first may still be carried out.
  */
-import type { Redis } from "ioredis";
+import { Redis } from "ioredis";
+import { createLruMap } from "#server/booking/lru-map";
 import type { GuardMetrics } from "#server/ops/metrics";
-import { inOneWrite } from "#server/ops/one-write";
+import { onServerLost, type RedisClient } from "#server/redis/connect-redis";
 import { ACQUIRE } from "./acquire.lua";
-import { createBreaker } from "./breaker";
-import { createRefusals } from "./refusals";
-import { SETTLE } from "./settle.lua";
+import { createSeatRemovals } from "./seat-removals";
+import { createServerGuard, type ServerGuard } from "./server-guard";
+import { TELL } from "./tell.lua";
 
-const BOOKED_TTL_MS = 60_000;
-/**
- * A hold's guard ends this much before the hold, and a refusal is remembered for as long: together they never
- * refuse a seat whose hold has lapsed.
- */
-const EARLY_MS = 50;
-/** Removals remembered while Redis is away; beyond that, guards end by themselves. */
-const OWED_AT_MOST = 10_000;
+/** Of shows that nobody asked for in a long time nothing is left to be told. */
+const SHOWS_REMEMBERED = 5_000;
 
 export interface Attempt {
   showId: string;
-  customer: string;
+  buyer: string;
   token: string;
-  /** Labels. */
-  seats: string[];
+  seats: number[];
+  /** A sale's idempotency key. */
+  key?: string | undefined;
 }
 
 export type Guarded =
-  | { state: "guarded" }
-  /** Labels whose guards belong to someone else. */
-  | { state: "refused"; seats: string[] }
+  /** `mayRepeat`: a sale with this key may be under way. */
+  | { state: "guarded"; mayRepeat?: true }
+  /** Seats whose guards belong to someone else; `mayRepeat` as above. */
+  | { state: "refused"; seats: number[]; mayRepeat: boolean }
   /** Redis is away: go on, Postgres decides alone. */
   | { state: "absent" };
 
-/** Whose guard: an attempt's own token at first, the hold's token once the hold is granted. */
-export type GuardOwner = Omit<Attempt, "seats">;
+/** What Postgres decided about a seat. */
+export interface SeatNews {
+  seat: number;
+  fence: number;
+  buyer: string;
+}
+
+/** When the statement was sent that decided it, by the monotonic clock: news does not stay true for ever. */
+export interface DecidedAt {
+  sentAtMs: number;
+}
 
 export interface Guard {
   /** At once where nobody need be asked: the refusal is remembered, or Redis is away. */
   acquire(attempt: Attempt): Guarded | Promise<Guarded>;
-  /** Removes the owner's guards: an attempt that came to nothing, or a hold that was let go. */
-  release(owner: GuardOwner, seats: string[]): void;
-  /** Gives the owner's guards to a hold and lets them stand as long as the hold does. */
-  stretch(owner: GuardOwner, seats: string[], holdToken: string, ttlMs: number): void;
-  booked(showId: string, customer: string, seats: string[]): void;
-  cancelled(showId: string, customer: string, seats: string[]): void;
-  /** Guards a seat that had none although Postgres says it is held. */
-  restore(holder: GuardOwner, seat: string, ttlMs: number): void;
-  /** Removes whatever stands: only for putting the demonstration show back. */
-  clear(showId: string, seats: string[]): void;
+  /** The attempt came to nothing: its sale is no longer under way, and guards of its own are removed. */
+  end(attempt: Attempt): void;
+  /** The sale is no longer under way; what became of its seats is told by `booked`. */
+  endSale(attempt: Attempt): void;
+  held(showId: string, seats: SeatNews[], holdToken: string, leftMs: number, decided: DecidedAt): void;
+  booked(showId: string, seats: SeatNews[], decided: DecidedAt): void;
+  /** Given back by that buyer. */
+  freed(showId: string, seats: SeatNews[]): void;
+  /** Free, whatever guard stands: only for putting the demonstration show back. */
+  reset(showId: string, seats: SeatNews[]): void;
 }
 
-export function createGuard(deps: { redis: Redis; guardTtlMs: number; metrics: GuardMetrics }): Guard {
-  const { redis, metrics } = deps;
-  const breaker = createBreaker(redis, payOwed);
-  const acquiring = new Map<string, { attempt: Attempt; resolve: (guarded: Guarded) => void }[]>();
-  const settling = new Map<string, Settlement[]>();
-  /** Until Redis hears of these removals, seats that were given back are refused. */
-  let owed: Settlement[] = [];
-  const refusals = createRefusals(EARLY_MS);
+export interface GuardDeps {
+  redis: RedisClient;
+  guardTtlMs: number;
+  metrics: GuardMetrics;
+  /** Told of seats that Redis refused because they are held or booked, not of attempts under way. */
+  onRefusedAsTaken?: (showId: string, seats: number[]) => void;
+}
 
+export function createGuard(deps: GuardDeps): Guard {
+  const removals = createSeatRemovals();
+  // On a cluster a command may name the keys of one show only, and the shows of one server may be out of reach while
+  // the others' are not: each show is guarded by itself.
+  const isCluster = !(deps.redis instanceof Redis);
+  const guards = createLruMap<string, ServerGuard>(SHOWS_REMEMBERED);
+  onServerLost(deps.redis, () => {
+    for (const guard of guards.values()) guard.doubt();
+    for (const removal of removals.takeRecent()) guardOf(removal.showId).tell(removal);
+  });
   return {
-    acquire(attempt) {
-      if (breaker.isOpen()) return { state: "absent" };
-      const seats = refusals.recall(attempt);
-      if (seats.length > 0) {
-        metrics.refused.inc();
-        return { state: "refused", seats };
-      }
-      return new Promise((resolve) => {
-        const waiting = acquiring.get(attempt.showId);
-        if (waiting) waiting.push({ attempt, resolve });
-        else {
-          acquiring.set(attempt.showId, [{ attempt, resolve }]);
-          if (acquiring.size === 1) setImmediate(flushAcquiring);
-        }
-      });
-    },
-    release(owner, seats) {
-      for (const seat of seats) remove(owner.showId, seat, guardValue(owner));
-    },
-    stretch(owner, seats, holdToken, ttlMs) {
-      const { showId } = owner;
-      const [expected, value] = [guardValue(owner), guardValue({ ...owner, token: holdToken })];
-      for (const seat of seats) settle({ showId, seat, expected, value, ttlMs: ttlMs - EARLY_MS });
-    },
-    booked(showId, customer, seats) {
-      const value = bookedValue(customer);
-      for (const seat of seats) settle({ showId, seat, expected: "*", value, ttlMs: BOOKED_TTL_MS });
-    },
-    cancelled(showId, customer, seats) {
-      for (const seat of seats) remove(showId, seat, bookedValue(customer));
-    },
-    restore(holder, seat, ttlMs) {
-      const value = guardValue(holder);
-      settle({ showId: holder.showId, seat, expected: "", value, ttlMs: ttlMs - EARLY_MS });
-    },
-    clear(showId, seats) {
-      for (const seat of seats) remove(showId, seat, "*");
-    },
+    acquire: (attempt) => guardOf(attempt.showId).acquire(attempt),
+    end: (attempt) => guardOf(attempt.showId).end(attempt),
+    endSale: (attempt) => guardOf(attempt.showId).endSale(attempt),
+    held: (showId, ...news) => guardOf(showId).held(showId, ...news),
+    booked: (showId, ...news) => guardOf(showId).booked(showId, ...news),
+    freed: (showId, ...news) => guardOf(showId).freed(showId, ...news),
+    reset: (showId, ...news) => guardOf(showId).reset(showId, ...news),
   };
 
-  function flushAcquiring(): void {
-    const shows = [...acquiring];
-    acquiring.clear();
-    inOneWrite(redis, () => {
-      for (const [showId, waiting] of shows) void acquireAll(showId, waiting);
-    });
-  }
-
-  async function acquireAll(
-    showId: string,
-    waiting: { attempt: Attempt; resolve: (guarded: Guarded) => void }[],
-  ): Promise<void> {
-    const keys = waiting.flatMap(({ attempt }) => attempt.seats.map((seat) => keyOf(showId, seat)));
-    const args = waiting.flatMap(({ attempt }) => [
-      `${attempt.customer}:`,
-      guardValue(attempt),
-      attempt.seats.length,
-    ]);
-    const startedAt = performance.now();
-    try {
-      const answers = await breaker.run(() =>
-        redis.acquireGuards(keys.length, ...keys, deps.guardTtlMs, ...args),
-      );
-      metrics.acquireSeconds.observe((performance.now() - startedAt) / 1000);
-      for (const [at, { attempt, resolve }] of waiting.entries()) {
-        const answer = answers[at];
-        if (Array.isArray(answer)) {
-          metrics.refused.inc();
-          resolve({ state: "refused", seats: refusals.remember(attempt, answer) });
-        } else {
-          metrics.acquired.inc();
-          resolve({ state: "guarded" });
-        }
-      }
-    } catch {
-      metrics.errors.inc(waiting.length);
-      for (const { resolve } of waiting) resolve({ state: "absent" });
-    }
-  }
-
-  function remove(showId: string, seat: string, expected: string): void {
-    settle({ showId, seat, expected, value: "", ttlMs: 0 });
-  }
-
-  /** Settling is not waited for: it is late or lost at worst, and then a guard ends by its TTL. */
-  function settle(settlement: Settlement): void {
-    refusals.forget(settlement.showId, settlement.seat);
-    if (breaker.isOpen()) {
-      owe([settlement]);
-      return;
-    }
-    if (settling.size === 0) setImmediate(flushSettling);
-    const waiting = settling.get(settlement.showId);
-    if (waiting) waiting.push(settlement);
-    else settling.set(settlement.showId, [settlement]);
-  }
-
-  function flushSettling(): void {
-    const shows = [...settling.values()];
-    settling.clear();
-    inOneWrite(redis, () => {
-      for (const settlements of shows) settleAll(settlements);
-    });
-  }
-
-  function settleAll(settlements: Settlement[]): void {
-    const keys = settlements.map(({ showId, seat }) => keyOf(showId, seat));
-    const args = settlements.flatMap(({ expected, value, ttlMs }) => [expected, value, Math.floor(ttlMs)]);
-    breaker
-      .run(() => redis.settleGuards(keys.length, ...keys, ...args))
-      .catch(() => {
-        metrics.errors.inc();
-        owe(settlements);
-      });
-  }
-
-  /** A guard that could not be set is set again by whoever Postgres refuses; one not removed refuses buyers. */
-  function owe(settlements: Settlement[]): void {
-    if (owed.length >= OWED_AT_MOST) return;
-    owed.push(...settlements.filter(({ value }) => value === ""));
-  }
-
-  function payOwed(): void {
-    const settlements = owed;
-    owed = [];
-    for (const settlement of settlements) settle(settlement);
+  function guardOf(showId: string): ServerGuard {
+    const keysOf = isCluster ? showId : "all";
+    const known = guards.get(keysOf);
+    if (known) return known;
+    const guard = createServerGuard({ ...deps, keysOf, onRemoved: removals.remember });
+    guards.set(keysOf, guard);
+    return guard;
   }
 }
 
-interface Settlement {
-  showId: string;
-  seat: string;
-  /** What must stand: '' for nothing, '*' for whatever does. */
-  expected: string;
-  /** '' removes the guard. */
-  value: string;
-  ttlMs: number;
-}
-
-export function keyOf(showId: string, seat: string): string {
-  return `{show:${showId}}:seat:${seat}`;
-}
-
-function guardValue(owner: { customer: string; token: string }): string {
-  return `${owner.customer}:${owner.token}`;
-}
-
-/** Begins with the buyer, so that the buyer's own repetition is answered by Postgres with the booking it made. */
-function bookedValue(customer: string): string {
-  return `${customer}:booked`;
-}
+/** Whether a sale of that name is under way, then a place and a value for each seat in the way. */
+type Blockers = (number | string)[];
 
 declare module "ioredis" {
   interface RedisCommander {
-    acquireGuards(numberOfKeys: number, ...args: (string | number)[]): Promise<(1 | (number | string)[])[]>;
-    settleGuards(numberOfKeys: number, ...args: (string | number)[]): Promise<number>;
+    acquireGuards(
+      numberOfKeys: number,
+      ...args: (string | number)[]
+    ): Promise<[nowMs: number, longUnderWay: string[], ...answers: (0 | 1 | Blockers)[]]>;
+    tellGuards(numberOfKeys: number, ...args: (string | number)[]): Promise<number>;
   }
 }
 
 /** The scripts are defined where the client is made, so that every client sends them by their hash. */
-export const GUARD_SCRIPTS = { acquireGuards: { lua: ACQUIRE }, settleGuards: { lua: SETTLE } };
+export const GUARD_SCRIPTS = { acquireGuards: { lua: ACQUIRE }, tellGuards: { lua: TELL } };

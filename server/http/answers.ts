@@ -1,13 +1,14 @@
 import type { FastifyReply } from "fastify";
 import type { Language } from "#contract/language";
 import { type RefusalCode, refuse } from "#contract/outcomes";
-import type { Decision, Refused } from "#server/booking/decisions";
+import type { Decision, Refused } from "#server/booking/decision";
 
 export const STATUS_OF: Record<RefusalCode, number> = {
   seat_taken: 409,
   hold_expired: 410,
   not_yours: 403,
   too_many_seats: 400,
+  too_many_held: 429,
   rate_limited: 429,
   invalid: 400,
   not_found: 404,
@@ -15,6 +16,8 @@ export const STATUS_OF: Record<RefusalCode, number> = {
   pending: 503,
   unavailable: 503,
   payment_declined: 402,
+  payment_under_way: 409,
+  outdated: 426,
 };
 
 export function sendDecision(

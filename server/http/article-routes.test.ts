@@ -28,11 +28,11 @@ const book = (body: object, headers: Record<string, string> = {}) =>
   request<Answer>(node.url, "POST", "/api/seats/book", body, headers);
 
 async function ownersOfA1(): Promise<string[]> {
-  const { rows } = await services.sql.query<{ customer: string }>(
-    `SELECT b.customer FROM booking_seats s JOIN bookings b USING (reference)
+  const { rows } = await services.sql.query<{ buyer: string }>(
+    `SELECT b.buyer FROM booking_seats s JOIN bookings b USING (reference)
      WHERE s.show_id = 'demo' AND s.seat = 0 AND s.released_at IS NULL`,
   );
-  return rows.map(({ customer }) => customer);
+  return rows.map(({ buyer }) => buyer);
 }
 
 it("D6 a hundred people ask for A1 at once: one gets it, ninety-nine are told so", async () => {
@@ -55,11 +55,11 @@ it("D6 takes a number for a user, as load tests send it", async () => {
   expect(await ownersOfA1()).toEqual(["guest-7"]);
 });
 
-it("D6 books for the visitor when there is no user, or when the visitor is known", async () => {
+it("D6 books for the buyer of the cookie when there is no user, or when that buyer is known", async () => {
   const cookie = await newCookie(node.url);
-  const customer = cookie.slice(cookie.indexOf("=") + 1, cookie.indexOf("~"));
+  const buyer = cookie.slice(cookie.indexOf("=") + 1, cookie.indexOf("~"));
   expect((await book({ seatId: "A1", userId: "someone else" }, { cookie })).status).toBe(200);
-  expect(await ownersOfA1()).toEqual([customer]);
+  expect(await ownersOfA1()).toEqual([buyer]);
   expect((await book({ seatId: "A2" })).status).toBe(200);
 });
 
@@ -79,15 +79,15 @@ it("D6 S12 answers a guest's repetition with the same booking", async () => {
 
 it("S14 a guest's label opens nothing that belongs to a session", async () => {
   const owner = await openBuyer(node.url);
-  const customer = owner.cookie.slice(owner.cookie.indexOf("=") + 1, owner.cookie.indexOf("~"));
+  const buyer = owner.cookie.slice(owner.cookie.indexOf("=") + 1, owner.cookie.indexOf("~"));
   const order = { showId: "demo", seats: ["A1"], idempotencyKey: "k" };
   await owner.ask("seat:book", order);
   const hold = await owner.ask("seat:hold", { showId: "demo", seats: ["A2"] });
   expect(hold.ok).toBe(true);
-  const impostor = { userId: customer, idempotencyKey: "k" };
+  const impostor = { userId: buyer, idempotencyKey: "k" };
   expect((await book({ seatId: "A1", ...impostor })).body.code).toBe("seat_taken");
   expect((await book({ seatId: "A2", ...impostor })).body.code).toBe("seat_taken");
-  expect(await ownersOfA1()).toEqual([customer]);
+  expect(await ownersOfA1()).toEqual([buyer]);
   owner.close();
 });
 

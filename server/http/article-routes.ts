@@ -1,12 +1,12 @@
-/** The article's own request, so that its load test runs against this server as published. */
+/** The article's own request, so that its load test runs against this server as published: with DEMO=on only. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { refuse } from "#contract/outcomes";
 import * as schemas from "#contract/requests";
 import { DEMO_SHOW } from "#db/programme";
-import type { BoxOffice } from "#server/booking/box-office";
-import { type Decision, refused } from "#server/booking/decisions";
-import { guestIdentity } from "#server/identity";
+import { guestBuyer } from "#server/access/buyer-cookie";
+import type { PublicBoxOffice } from "#server/access/public-box-office";
+import { type Decision, refused } from "#server/booking/decision";
 import { retryHeader, STATUS_OF } from "./answers";
 import { type Route, route } from "./route";
 
@@ -18,8 +18,7 @@ export type BookWithStrategy = (order: {
 }) => Promise<Decision<{ reference: string }>>;
 
 export interface ArticleRouteDeps {
-  boxOffice: BoxOffice;
-  demo: boolean;
+  boxOffice: PublicBoxOffice;
   bookWithStrategy: BookWithStrategy;
   resetStrategies: () => Promise<void>;
 }
@@ -30,15 +29,15 @@ export function articleRoutes(deps: ArticleRouteDeps): Route[] {
       method: "POST",
       path: "/api/seats/book",
       summary:
-        "Book one seat in one shot, as the article has it; strategy picks one of the lab's for the demo show",
+        "Book one seat in one shot, as the article has it (only with DEMO=on); strategy picks one of the lab's for the demo show",
       request: schemas.articleBook,
       answer: z.object({ success: z.literal(true), reference: z.string() }),
       refusals: [404, 409],
       writes: true,
-      async handle(asked, { customer, isNewcomer, language }, reply) {
+      async handle(asked, { buyer, address, isNewcomer, language }, reply) {
         const label = asked.userId === undefined ? undefined : String(asked.userId);
-        const buyer = isNewcomer && label !== undefined ? guestIdentity(label) : customer;
-        const decision = await book(asked, buyer);
+        const bookedBy = isNewcomer && label !== undefined ? guestBuyer(label) : buyer;
+        const decision = await book(asked, bookedBy, address);
         if (decision.ok) return { success: true, reference: decision.reference };
         retryHeader(reply, decision);
         const refusal = refuse(decision.code, language, decision);
@@ -52,10 +51,8 @@ export function articleRoutes(deps: ArticleRouteDeps): Route[] {
       path: "/api/demo/reset",
       summary: "Put the demo show back to all available (only with DEMO=on)",
       answer: z.object({ ok: z.literal(true) }),
-      refusals: [404],
       writes: true,
-      async handle(request, reply) {
-        if (!deps.demo) return reply.code(404).send(refuse("not_found", request.language));
+      async handle() {
         await deps.boxOffice.resetDemo(DEMO_SHOW.id);
         await deps.resetStrategies();
         return { ok: true };
@@ -63,16 +60,19 @@ export function articleRoutes(deps: ArticleRouteDeps): Route[] {
     },
   ];
 
-  async function book(asked: schemas.ArticleBook, buyer: string): Promise<Decision<{ reference: string }>> {
+  async function book(
+    asked: schemas.ArticleBook,
+    buyer: string,
+    address: string,
+  ): Promise<Decision<{ reference: string }>> {
     const showId = asked.showId ?? DEMO_SHOW.id;
     if (asked.strategy !== undefined) {
-      if (!deps.demo || showId !== DEMO_SHOW.id) {
-        return refused("invalid", { detail: "strategy: only for the demo show, with DEMO=on" });
-      }
+      if (showId !== DEMO_SHOW.id) return refused("invalid", { detail: "strategy: only for the demo show" });
       return deps.bookWithStrategy({ strategy: asked.strategy, seat: asked.seatId, buyer });
     }
     const decision = await deps.boxOffice.book({
-      customer: buyer,
+      buyer,
+      address,
       showId,
       seats: [asked.seatId],
       idempotencyKey: asked.idempotencyKey ?? randomUUID(),

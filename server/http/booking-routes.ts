@@ -1,34 +1,16 @@
 /** The HTTP door of the box office: the same counter, the same schemas, the same refusals as the socket. */
 import { z } from "zod";
+import { bookingDetailsSchema, bookingSchema, holdSchema } from "#contract/answers";
 import * as schemas from "#contract/requests";
-import type { BoxOffice } from "#server/booking/box-office";
+import type { PublicBoxOffice } from "#server/access/public-box-office";
 import { sendDecision } from "./answers";
 import { type Route, route } from "./route";
 
-const hold = z.object({
-  id: z.string(),
-  showId: z.string(),
-  seats: z.array(z.string()),
-  expiresAt: z.int(),
-  extendable: z.boolean(),
-});
-const booking = z.object({
-  reference: z.string(),
-  showId: z.string(),
-  seats: z.array(z.string()),
-  total: z.int(),
-});
-const details = booking.extend({
-  createdAt: z.number(),
-  cancelledAt: z.number().nullable(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-});
 const ok = z.literal(true);
-const holdAnswer = z.object({ ok, hold, serverNow: z.int() });
-export const bookingAnswer = z.object({ ok, booking });
+const holdAnswer = z.object({ ok, hold: holdSchema, serverNow: z.int() });
+export const bookingAnswer = z.object({ ok, booking: bookingSchema });
 
-export function bookingRoutes({ boxOffice }: { boxOffice: BoxOffice }): Route[] {
+export function bookingRoutes({ boxOffice }: { boxOffice: PublicBoxOffice }): Route[] {
   return [
     route({
       method: "POST",
@@ -38,8 +20,8 @@ export function bookingRoutes({ boxOffice }: { boxOffice: BoxOffice }): Route[] 
       answer: holdAnswer,
       refusals: [404, 409, 410],
       writes: true,
-      handle: async (asked, { customer, language }, reply) =>
-        sendDecision(reply, language, await boxOffice.hold({ ...asked, customer })),
+      handle: async (asked, { buyer, address, language }, reply) =>
+        sendDecision(reply, language, await boxOffice.hold({ ...asked, buyer, address })),
     }),
     route({
       method: "POST",
@@ -49,8 +31,8 @@ export function bookingRoutes({ boxOffice }: { boxOffice: BoxOffice }): Route[] 
       answer: holdAnswer,
       refusals: [403, 404, 410],
       writes: true,
-      handle: async (asked, { customer, language }, reply) =>
-        sendDecision(reply, language, await boxOffice.extend({ ...asked, customer })),
+      handle: async (asked, { buyer, language }, reply) =>
+        sendDecision(reply, language, await boxOffice.extend({ ...asked, buyer })),
     }),
     route({
       method: "DELETE",
@@ -65,50 +47,39 @@ export function bookingRoutes({ boxOffice }: { boxOffice: BoxOffice }): Route[] 
           .optional(),
       }),
       query: ["seats"],
-      answer: z.object({ ok, hold: hold.nullable(), serverNow: z.int() }),
-      refusals: [403, 404, 410],
-      writes: true,
-      handle: async (asked, { customer, language }, reply) =>
-        sendDecision(reply, language, await boxOffice.release({ ...asked, customer })),
-    }),
-    route({
-      method: "POST",
-      path: "/api/holds/{holdId}/confirm",
-      summary: "Buy what is held; the same idempotencyKey always answers the same booking",
-      request: schemas.bookingConfirm,
-      answer: bookingAnswer,
+      answer: z.object({ ok, hold: holdSchema.nullable(), serverNow: z.int() }),
       refusals: [403, 404, 409, 410],
       writes: true,
-      handle: async (asked, { customer, language }, reply) =>
-        sendDecision(reply, language, await boxOffice.confirm({ ...asked, customer })),
+      handle: async (asked, { buyer, language }, reply) =>
+        sendDecision(reply, language, await boxOffice.release({ ...asked, buyer })),
     }),
     {
       method: "GET",
       path: "/api/bookings",
-      summary: "The visitor's own bookings, newest first",
-      answer: z.object({ ok, bookings: z.array(details) }),
-      handle: async ({ customer }) => ({ ok: true, bookings: await boxOffice.bookingsOf(customer) }),
+      summary: "The buyer's own bookings, newest first",
+      answer: z.object({ ok, bookings: z.array(bookingDetailsSchema) }),
+      handle: async ({ buyer }) => ({ ok: true, bookings: await boxOffice.bookingsOf(buyer) }),
     },
     route({
       method: "GET",
       path: "/api/bookings/{reference}",
-      summary: "One of the visitor's own bookings",
+      summary: "One of the buyer's own bookings",
       request: schemas.bookingCancel,
-      answer: z.object({ ok, booking: details }),
+      answer: z.object({ ok, booking: bookingDetailsSchema }),
       refusals: [403, 404],
-      handle: async (asked, { customer, language }, reply) =>
-        sendDecision(reply, language, await boxOffice.booking({ ...asked, customer })),
+      handle: async (asked, { buyer, language }, reply) =>
+        sendDecision(reply, language, await boxOffice.booking({ ...asked, buyer })),
     }),
     route({
       method: "POST",
       path: "/api/bookings/{reference}/cancel",
       summary: "Give the seats of a booking back",
       request: schemas.bookingCancel,
-      answer: z.object({ ok, booking: details }),
+      answer: z.object({ ok, booking: bookingDetailsSchema }),
       refusals: [403, 404],
       writes: true,
-      handle: async (asked, { customer, language }, reply) =>
-        sendDecision(reply, language, await boxOffice.cancel({ ...asked, customer })),
+      handle: async (asked, { buyer, language }, reply) =>
+        sendDecision(reply, language, await boxOffice.cancel({ ...asked, buyer })),
     }),
   ];
 }

@@ -9,16 +9,18 @@ const refusal = z.object({
   message: z.string(),
   seats: z.array(z.string()).optional(),
   retryAfterMs: z.int().optional(),
+  limit: z.int().optional(),
 });
 
 const REASONS: Record<number, string> = {
   400: "The request could not be understood, or names too many seats",
   402: "The card was declined; nothing was charged",
   403: "It belongs to someone else, or a page of another origin asks",
-  404: "There is no such thing",
-  409: "Someone was faster, or the key was used for another request",
+  404: "Not found",
+  409: "Someone was faster, the key was used for another request, or the seats are being paid for",
   410: "The hold has ended",
-  429: "Too many attempts; Retry-After says when",
+  426: "A page of an earlier version asks",
+  429: "Too many attempts, or too many seats held from one address; Retry-After says when",
   503: "Nothing can be sold now, or the outcome is not known yet: repeat with the same key",
 };
 
@@ -50,8 +52,8 @@ function operation(described: Route): object {
       schema: schemaOf(schema),
     }));
   const body = fields.filter(([name]) => !inPath(name) && !inQuery(name));
-  const ofWrites = described.writes ? [403, 429] : [];
-  const statuses = new Set([400, ...(described.refusals ?? []), ...ofWrites, 503]);
+  const ofWrites = described.writes ? [403, 426] : [];
+  const statuses = new Set([400, ...(described.refusals ?? []), ...ofWrites, 429, 503]);
   return {
     summary: described.summary,
     ...(parameters.length > 0 && { parameters }),

@@ -1,8 +1,15 @@
 /** A route described once: the description registers it, checks what it is sent, and becomes its OpenAPI entry. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { explain } from "#server/realtime/explain";
+import { explain } from "#server/access/explain-invalid";
 import { sendRefusal } from "./answers";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Counts as an attempt, not as reading. */
+    writes?: boolean;
+  }
+}
 
 export interface Route {
   method: "GET" | "POST" | "DELETE";
@@ -47,7 +54,8 @@ export function addRoutes(app: FastifyInstance, routes: Route[], admitWrite: Wri
     app.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ":$1"),
-      ...(writes && { preHandler: admitWrite }),
+      // Before the body is read.
+      ...(writes && { onRequest: admitWrite, config: { writes } }),
       handler: handle,
     });
   }

@@ -34,11 +34,11 @@ afterAll(async () => {
 const read = (query = "", headers: Record<string, string> = {}) =>
   request<Seats>(node.url, "GET", `${path}${query}`, undefined, headers);
 
-it("lists films and screenings, with how many seats are left by the database", async () => {
+it("lists movies and shows, with how many seats are left by the database", async () => {
   const { body } = await request<Programme>(node.url, "GET", "/api/shows");
   const { rows } = await services.sql.query<{ id: string; left: number }>(
-    `SELECT s.id, count(c.seat) FILTER (WHERE c.status = 'available')::int AS left
-     FROM shows s JOIN seats c ON c.show_id = s.id WHERE s.starts_at > now() GROUP BY s.id`,
+    `SELECT s.show_id AS id, count(c.seat) FILTER (WHERE c.status = 'available')::int AS left
+     FROM shows s JOIN seats c ON c.show_id = s.show_id WHERE s.starts_at > now() GROUP BY s.show_id`,
   );
   expect(body.movies.length).toBeGreaterThan(0);
   const told = new Map(body.shows.map((show) => [show.id, show.seatsLeft]));

@@ -3,11 +3,13 @@ import type pg from "pg";
 import { z } from "zod";
 import * as schemas from "#contract/requests";
 import { SEAT_CODES } from "#contract/seat-codes";
+import type { Programme } from "#contract/shows";
 import { readChangesAfter } from "#db/queries/read-changes";
-import { readProgramme, readShow } from "#db/queries/read-programme";
+import { readShow } from "#db/queries/read-programme";
 import { readSnapshot } from "#db/queries/read-snapshot";
 import type { Shows } from "#server/booking/shows";
 import type { Feed } from "#server/feed/feed";
+import type { ProgrammeCache } from "#server/programme/programme-cache";
 import { sendRefusal } from "./answers";
 import { type Route, route } from "./route";
 
@@ -17,23 +19,26 @@ const CHANGES_LIMIT = 500;
 export interface ShowRouteDeps {
   db: NodePgDatabase;
   pool: pg.Pool;
+  programme: ProgrammeCache;
   shows: Shows;
   feed: Feed;
 }
 
 export function showRoutes(deps: ShowRouteDeps): Route[] {
+  const jsonOfProgramme = rememberJson<Programme>();
   return [
     {
       method: "GET",
       path: "/api/shows",
-      summary: "Films and the screenings to come, with seats left",
+      summary: "Movies and the shows to come, with seats left",
       answer: z.object({ movies: z.array(z.object({}).loose()), shows: z.array(z.object({}).loose()) }),
-      handle: () => readProgramme(deps.db),
+      handle: async (_, reply) =>
+        reply.type("application/json; charset=utf-8").send(jsonOfProgramme(await deps.programme.read())),
     },
     route({
       method: "GET",
       path: "/api/shows/{showId}",
-      summary: "One screening: film, auditorium with its layout, prices",
+      summary: "One show: movie, auditorium with its layout, prices",
       request: schemas.showLeave,
       answer: z.object({ id: z.string() }).loose(),
       refusals: [404],
@@ -66,7 +71,7 @@ export function showRoutes(deps: ShowRouteDeps): Route[] {
           show && (deps.feed.watched(showId)?.snapshot() ?? (await readSnapshot(deps.pool, showId)));
         if (!snapshot) return sendRefusal(reply, request.language, { ok: false, code: "not_found" });
         const etag = `"${showId}-${snapshot.version}"`;
-        reply.header("etag", etag).header("cache-control", "no-cache");
+        reply.header("etag", etag).header("cache-control", "private, no-cache");
         if (request.headers["if-none-match"] === etag) return reply.code(304).send();
         const changes = since === undefined ? undefined : await changesSince(showId, since, snapshot.version);
         if (since !== undefined && changes)
@@ -82,7 +87,16 @@ export function showRoutes(deps: ShowRouteDeps): Route[] {
     const kept = live?.version() === version ? live.since(since) : undefined;
     if (kept) return kept;
     const logged = await readChangesAfter(deps.pool, showId, since, version - since);
-    if (logged.to !== version) return undefined;
+    if (logged?.to !== version) return undefined;
     return [...new Map(logged.changes.map(([seat, status]) => [seat, SEAT_CODES[status]]))];
   }
+}
+
+/** A programme of thousands of shows takes longer to write down than to send; it changes a few times a second at most. */
+function rememberJson<T extends object>(): (value: T) => string {
+  let last: { value: T; json: string } | undefined;
+  return (value) => {
+    if (last?.value !== value) last = { value, json: JSON.stringify(value) };
+    return last.json;
+  };
 }

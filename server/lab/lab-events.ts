@@ -1,76 +1,71 @@
 /** The lab's Socket.io events. */
-import { labJoin } from "#contract/lab";
+import { raceJoin, raceStepsRequest } from "#contract/lab";
 import { gameGiveUp, gameJoin, gameMove } from "#contract/lab-game";
-import { refused } from "#server/booking/decisions";
+import { refused } from "#server/booking/decision";
 import { type Handler, handler } from "#server/realtime/handlers";
-import type { BoxOfficeSocket } from "#server/realtime/sockets";
-import type { Games } from "./games";
-import type { Races } from "./races";
+import type { BoxOfficeSocket } from "#server/realtime/socket-types";
+import type { GameRegistry } from "./games/game-registry";
+import type { Races } from "./races/races";
 
-/** The queue and the games bound what these can cost; a press of a button is not an attempt to buy. */
-const UNLIMITED = "nothing";
+/** A press of a button is not an attempt to buy, and is counted with what pages ask for besides. */
+const PRESS = "join";
 
-export function labHandlers({ races, games }: { races: Races; games: Games }): Map<string, Handler> {
+export function labHandlers({ races, games }: { races: Races; games: GameRegistry }): Map<string, Handler> {
   const followers = new WeakSet<BoxOfficeSocket>();
 
-  function follow(socket: BoxOfficeSocket, gameId: string): void {
-    games.follow(socket.data.customer, gameId, socket.id);
-    if (followers.has(socket)) return;
+  async function joinGame(socket: BoxOfficeSocket, gameId: string) {
+    const found = await games.join(socket.data.buyer, gameId, socket.id);
+    if (found.ok) void socket.join(gameRoom(gameId));
+    // Whoever left while the game was set up again has not been waited for.
+    if (socket.disconnected) games.connectionLost(socket.id);
+    if (followers.has(socket)) return found;
     followers.add(socket);
-    socket.once("disconnect", () => games.lost(socket.id));
+    socket.once("disconnect", () => games.connectionLost(socket.id));
+    return found;
   }
 
   return new Map<string, Handler>([
     [
       "lab:join",
       handler(
-        labJoin,
+        raceJoin,
         async ({ raceId }, socket) => {
-          // The room and the view in one turn of the event loop: what follows is exactly what is new.
-          void socket.join(raceRoom(raceId));
-          const race = races.find(raceId);
-          if (race) return { ok: true, race };
-          void socket.leave(raceRoom(raceId));
-          return refused("not_found");
+          const race = await races.join(raceId, () => void socket.join(raceRoom(raceId)));
+          return race ? { ok: true, race } : refused("not_found");
         },
-        UNLIMITED,
+        PRESS,
+      ),
+    ],
+    [
+      "lab:steps",
+      handler(
+        raceStepsRequest,
+        async ({ raceId, from }) => {
+          const page = await races.steps(raceId, from);
+          return page ? { ok: true, ...page } : refused("not_found");
+        },
+        PRESS,
       ),
     ],
     [
       "lab:leave",
       handler(
-        labJoin,
+        raceJoin,
         async ({ raceId }, socket) => {
           void socket.leave(raceRoom(raceId));
           return { ok: true };
         },
-        UNLIMITED,
+        PRESS,
       ),
     ],
-    [
-      "lab:game:join",
-      handler(
-        gameJoin,
-        async ({ gameId }, socket) => {
-          follow(socket, gameId);
-          const found = await games.find(gameId);
-          if (found.ok) void socket.join(gameRoom(gameId));
-          return found;
-        },
-        UNLIMITED,
-      ),
-    ],
+    ["lab:game:join", handler(gameJoin, ({ gameId }, socket) => joinGame(socket, gameId), PRESS)],
     [
       "lab:game:move",
-      handler(
-        gameMove,
-        ({ gameId, move }, socket) => games.move(socket.data.customer, gameId, move),
-        UNLIMITED,
-      ),
+      handler(gameMove, ({ gameId, move }, socket) => games.move(socket.data.buyer, gameId, move), PRESS),
     ],
     [
       "lab:game:give-up",
-      handler(gameGiveUp, ({ gameId }, socket) => games.giveUp(socket.data.customer, gameId), UNLIMITED),
+      handler(gameGiveUp, ({ gameId }, socket) => games.giveUp(socket.data.buyer, gameId), PRESS),
     ],
   ]);
 }

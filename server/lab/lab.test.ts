@@ -1,14 +1,12 @@
 /** The lab through its doors: HTTP and Socket.io on a real node, watched from outside. */
 import { spawnSync } from "node:child_process";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { RaceView, StrategySource } from "#contract/lab";
+import type { RaceStepsPage, RaceView, StrategySource } from "#contract/lab";
 import type { GameState } from "#contract/lab-game";
-import { STRATEGY_IDS } from "#contract/lab-strategies";
-import { freePort } from "#scripts/lib/ports";
 import { type Buyer, openBuyer, request } from "#testing/buyer";
-import { instanceProcesses } from "#testing/lab";
-import { nodeEnvironment, readiness, startTestNode, type TestNode } from "#testing/node";
-import { testProcesses } from "#testing/run";
+import { instanceProcesses, STRATEGIES_EVERYWHERE } from "#testing/lab";
+import { startTestNode, type TestNode } from "#testing/node";
+import { startNodeProcess } from "#testing/node-process";
 import { startServices, type TestServices } from "#testing/services";
 import { until } from "#testing/until";
 
@@ -16,48 +14,51 @@ const SMALL = { buyers: 4, instances: 2, poolSize: 2, thinkMs: 10 };
 
 let services: TestServices;
 let node: TestNode;
-let visitors: Buyer[] = [];
+let openBuyers: Buyer[] = [];
 beforeAll(async () => {
   services = await startServices();
   node = await startTestNode(services);
 });
 afterEach(() => {
-  for (const visitor of visitors) visitor.close();
-  visitors = [];
+  for (const buyer of openBuyers) buyer.close();
+  openBuyers = [];
 });
 afterAll(async () => {
   await node.stop();
   await services.remove();
 });
 
-async function newVisitor(url = node.url): Promise<Buyer> {
-  const visitor = await openBuyer(url);
-  visitors.push(visitor);
-  return visitor;
+async function newBuyer(url = node.url): Promise<Buyer> {
+  const buyer = await openBuyer(url);
+  openBuyers.push(buyer);
+  return buyer;
 }
 
 describe("a race through the doors", () => {
   test("L12 is accepted, streamed to whoever joins, and kept", async () => {
-    const visitor = await newVisitor();
-    const [steps, results] = [visitor.listen("lab:step"), visitor.listen("lab:result")];
-    const accepted = await visitor.http<{ raceId: string }>("POST", "/api/lab/races", {
+    const buyer = await newBuyer();
+    const [steps, results] = [buyer.listen("lab:step"), buyer.listen("lab:result")];
+    const accepted = await buyer.http<{ raceId: string }>("POST", "/api/lab/races", {
       strategy: "redis-lock",
       ...SMALL,
       seed: 5,
     });
     expect(accepted.status).toBe(202);
     const { raceId } = accepted.body;
-    const joined = await visitor.ask("lab:join", { raceId });
+    const joined = await buyer.ask("lab:join", { raceId });
     if (!joined.ok) throw new Error(joined.code);
     const result = await until("the result is told", () => results[0]);
     expect(result).toMatchObject({ raceId, status: "done", success: 1, doubleBookings: 0, seed: 5 });
 
-    const kept = await visitor.http<RaceView>("GET", `/api/lab/races/${raceId}`);
+    const kept = await buyer.http<RaceView>("GET", `/api/lab/races/${raceId}`);
     expect(kept.body).toMatchObject({ requests: 4, success: 1, failed: 3, postgresCountedBy: "server" });
-    const seen = [...joined.race.steps, ...steps.flatMap((batch) => batch.steps)];
-    expect(seen).toEqual(kept.body.steps);
-    const late = await visitor.ask("lab:join", { raceId });
-    expect(late).toMatchObject({ ok: true, race: { status: "done", steps: kept.body.steps } });
+    const streamed = steps.flatMap((batch) => batch.steps);
+    const { body } = await buyer.http<RaceStepsPage>("GET", `/api/lab/races/${raceId}/steps`);
+    const all = body.steps;
+    expect(all.slice(joined.race.stepsTold)).toEqual(streamed);
+    const late = await buyer.ask("lab:join", { raceId });
+    expect(late).toMatchObject({ ok: true, race: { status: "done", stepsTold: all.length } });
+    expect(await buyer.ask("lab:steps", { raceId })).toEqual({ ok: true, steps: all, next: null });
   });
 
   test.each([
@@ -75,8 +76,8 @@ describe("a race through the doors", () => {
 
   test("L10 a race nobody knows is not found", async () => {
     expect((await request(node.url, "GET", "/api/lab/races/r0")).status).toBe(404);
-    const visitor = await newVisitor();
-    expect(await visitor.ask("lab:join", { raceId: "r0" })).toMatchObject({ ok: false, code: "not_found" });
+    const buyer = await newBuyer();
+    expect(await buyer.ask("lab:join", { raceId: "r0" })).toMatchObject({ ok: false, code: "not_found" });
   });
 
   test("L5 the source is the file on disk", async () => {
@@ -89,74 +90,74 @@ describe("a race through the doors", () => {
 
 describe("a game through the doors", () => {
   test("L19 is begun over HTTP, moved over the socket, and played again from its moves", async () => {
-    const visitor = await newVisitor();
-    const begun = await visitor.http<{ game: GameState }>("POST", "/api/lab/games", { strategy: "naive" });
+    const buyer = await newBuyer();
+    const begun = await buyer.http<{ game: GameState }>("POST", "/api/lab/games", { strategy: "naive" });
     expect(begun.status).toBe(201);
     const { gameId } = begun.body.game;
-    expect(await visitor.ask("lab:game:join", { gameId })).toMatchObject({ ok: true, game: { moves: "" } });
-    for (const move of ["A", "B", "A"] as const) await visitor.ask("lab:game:move", { gameId, move });
-    const won = await visitor.ask("lab:game:move", { gameId, move: "B" });
+    expect(await buyer.ask("lab:game:join", { gameId })).toMatchObject({ ok: true, game: { moves: "" } });
+    for (const move of ["A", "B", "A"] as const) await buyer.ask("lab:game:move", { gameId, move });
+    const won = await buyer.ask("lab:game:move", { gameId, move: "B" });
     expect(won).toMatchObject({ ok: true, game: { status: "won", moves: "ABAB" } });
 
-    const again = await visitor.http<{ game: GameState }>("POST", "/api/lab/games", {
+    const again = await buyer.http<{ game: GameState }>("POST", "/api/lab/games", {
       strategy: "naive",
       moves: "ABAB",
     });
     expect(again.body.game).toMatchObject({ status: "won", sales: [{ buyer: "A" }, { buyer: "B" }] });
-    const kept = await visitor.http<{ game: GameState }>("GET", `/api/lab/games/${again.body.game.gameId}`);
+    const kept = await buyer.http<{ game: GameState }>("GET", `/api/lab/games/${again.body.game.gameId}`);
     expect(kept.body.game.status).toBe("won");
-    await visitor.ask("lab:game:give-up", { gameId: again.body.game.gameId });
+    await buyer.ask("lab:game:give-up", { gameId: again.body.game.gameId });
   });
 
   test("L21 a stranger's press does nothing", async () => {
-    const visitor = await newVisitor();
-    const stranger = await newVisitor();
-    const { body } = await visitor.http<{ game: GameState }>("POST", "/api/lab/games", { strategy: "naive" });
+    const buyer = await newBuyer();
+    const stranger = await newBuyer();
+    const { body } = await buyer.http<{ game: GameState }>("POST", "/api/lab/games", { strategy: "naive" });
     const pressed = await stranger.ask("lab:game:move", { gameId: body.game.gameId, move: "A" });
     expect(pressed).toMatchObject({ ok: false, code: "not_yours" });
-    const given = await visitor.ask("lab:game:give-up", { gameId: body.game.gameId });
+    const given = await buyer.ask("lab:game:give-up", { gameId: body.game.gameId });
     expect(given).toMatchObject({ ok: true, why: { en: expect.stringContaining("A, B, A, B") } });
   });
 });
 
-describe("places at the game", () => {
-  const begin = (visitor: Buyer) =>
-    visitor.http<{ game: GameState }>("POST", "/api/lab/games", { strategy: "naive" });
-  const follow = async (visitor: Buyer, { gameId }: GameState) => {
-    await visitor.ask("lab:game:join", { gameId });
+describe("places at the game", { timeout: 90_000 }, () => {
+  const begin = (buyer: Buyer) =>
+    buyer.http<{ game: GameState }>("POST", "/api/lab/games", { strategy: "naive" });
+  const follow = async (buyer: Buyer, { gameId }: GameState) => {
+    await buyer.ask("lab:game:join", { gameId });
     return gameId;
   };
-  const sit = async (visitor: Buyer) => {
+  const sit = async (buyer: Buyer) => {
     const begun = await until("there is a place", async () => {
-      const answer = await begin(visitor);
+      const answer = await begin(buyer);
       return answer.status === 201 && answer.body;
     });
-    return follow(visitor, begun.game);
+    return follow(buyer, begun.game);
   };
 
   test("L23 closed tabs give their places back, and an open one keeps its own", async () => {
-    const [stays, ...leave] = await Promise.all([1, 2, 3, 4].map(() => newVisitor()));
+    const [stays, ...leave] = await Promise.all([1, 2, 3, 4].map(() => newBuyer()));
     if (!stays) return;
     const kept = await sit(stays);
-    for (const visitor of leave) await sit(visitor);
-    const next = await newVisitor();
+    for (const buyer of leave) await sit(buyer);
+    const next = await newBuyer();
     expect((await begin(next)).status).toBe(503);
-    for (const visitor of leave) visitor.close();
+    for (const buyer of leave) buyer.close();
     await until("there is a place", async () => (await begin(next)).status === 201);
     expect(await stays.ask("lab:game:join", { gameId: kept })).toMatchObject({ game: { status: "playing" } });
     await stays.ask("lab:game:give-up", { gameId: kept });
   });
 
   test("L23 a reloaded page begins again at once, and the connection it lost ends nothing new", async () => {
-    const before = await newVisitor();
+    const before = await newBuyer();
     const old = await sit(before);
     const after = await openBuyer(node.url, { cookie: before.cookie });
-    visitors.push(after);
+    openBuyers.push(after);
     const again = await begin(after);
     expect(again.status).toBe(201);
     const now = await follow(after, again.body.game);
     before.close();
-    const last = await newVisitor();
+    const last = await newBuyer();
     const ending = await sit(last);
     last.close();
     await until("a game left later is over", async () => {
@@ -188,9 +189,9 @@ describe("where the demonstration is off", () => {
   });
 
   test("L24 its events are not found, and nobody is told of its routes", async () => {
-    const visitor = await newVisitor(serious.url);
+    const buyer = await newBuyer(serious.url);
     for (const event of ["lab:join", "lab:leave", "lab:game:join", "lab:game:move", "lab:game:give-up"]) {
-      expect(await visitor.send(event, { raceId: "r0", gameId: "g0", move: "A" }), event).toMatchObject({
+      expect(await buyer.send(event, { raceId: "r0", gameId: "g0", move: "A" }), event).toMatchObject({
         ok: false,
         code: "not_found",
       });
@@ -201,23 +202,26 @@ describe("where the demonstration is off", () => {
 });
 
 describe("the demonstration show", () => {
-  test.each(STRATEGY_IDS)("L22 %s sells its seat by the article's own request", async (strategy) => {
-    await request(node.url, "POST", "/api/demo/reset");
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, userId) =>
-        request<{ success: boolean }>(node.url, "POST", "/api/seats/book", {
-          seatId: "A1",
-          userId,
-          strategy,
-        }),
-      ),
-    );
-    const sold = answers.filter(({ status }) => status === 200).length;
-    expect(answers.every(({ status, body }) => (status === 200) === body.success)).toBe(true);
-    expect(await salesOfDemo()).toBe(sold);
-    if (strategy === "naive") expect(sold).toBeGreaterThan(1);
-    else expect(sold).toBe(1);
-  });
+  test.each(STRATEGIES_EVERYWHERE)(
+    "L22 $id sells its seat by the article's own request",
+    async ({ id: strategy }) => {
+      await request(node.url, "POST", "/api/demo/reset");
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, userId) =>
+          request<{ success: boolean }>(node.url, "POST", "/api/seats/book", {
+            seatId: "A1",
+            userId,
+            strategy,
+          }),
+        ),
+      );
+      const sold = answers.filter(({ status }) => status === 200).length;
+      expect(answers.every(({ status, body }) => (status === 200) === body.success)).toBe(true);
+      expect(await salesOfDemo()).toBe(sold);
+      if (strategy === "naive") expect(sold).toBeGreaterThan(1);
+      else expect(sold).toBe(1);
+    },
+  );
 
   test("L22 a strategy or a seat that is not there is refused, and a reset forgets the sales", async () => {
     const book = (order: object) =>
@@ -247,22 +251,15 @@ describe("the demonstration show", () => {
 
 describe("a server that is killed", () => {
   test("L15 leaves neither instances, not even paused ones, nor Redis nodes", async () => {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const server = testProcesses().start("a node", process.execPath, ["--import", "tsx", "server/main.ts"], {
-      env: { ...process.env, ...nodeEnvironment(services, { PORT: String(port) }), NODE_ENV: "test" },
-      stdio: "ignore",
-    });
-    await until("the node is ready", async () => (await readiness(url)) === "ready");
-    const visitor = await newVisitor(url);
-    const begun = await visitor.http("POST", "/api/lab/games", { strategy: "redlock", moves: "AAa" });
+    const server = await startNodeProcess(services);
+    const buyer = await newBuyer(server.url);
+    const begun = await buyer.http("POST", "/api/lab/games", { strategy: "redlock", moves: "AAa" });
     expect(begun.status).toBe(201);
     expect(instanceProcesses(server.pid).map(({ state }) => state)).toContain("T");
     const children = childrenOf(server.pid);
     expect(children.length).toBeGreaterThanOrEqual(8);
 
-    process.kill(server.pid, "SIGKILL");
-    await server.exited;
+    await server.kill();
     await until("all are gone", () => children.every((pid) => !isAlive(pid)));
   });
 });

@@ -50,10 +50,33 @@ export function createMetrics() {
     }),
     feedErrors: counter("feed_errors_total", "Batches that could not be published through Redis"),
     feedCatchUps: counter("feed_catch_ups_total", "Times this node read missed changes from Postgres"),
+    programmeReads: new Counter({
+      name: "programme_reads_total",
+      help: "Times this node read the programme from Postgres, all of it or the next few shows",
+      labelNames: ["what"] as const,
+      registers,
+    }),
+    settlements: new Counter({
+      name: "payment_settlements_total",
+      help: "Payments this node has finished for a request that could not, or tried to",
+      labelNames: ["result"] as const,
+      registers,
+    }),
     sockets: gauge("sockets_connected", "Open sockets on this node"),
-    socketsCut: counter("sockets_cut_total", "Sockets closed because their reader was too slow"),
-    viewers: gauge("viewers", "Sockets watching a show on this node"),
+    socketsCut: countCuts(registry),
+    viewers: gauge("viewers", "People watching a show on this node"),
   };
+}
+
+function countCuts(registry: Registry) {
+  const cuts = new Counter({
+    name: "sockets_cut_total",
+    help: "Sockets closed because their reader was too slow, or because too much came over them",
+    labelNames: ["why"] as const,
+    registers: [registry],
+  });
+  for (const why of ["slow", "flood"]) cuts.inc({ why }, 0);
+  return cuts;
 }
 
 /** Counted in a plain map and handed over when somebody looks: a refusal costs less than a labelled count of it. */

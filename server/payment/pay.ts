@@ -4,30 +4,30 @@
  * the settler, and comes to the same end.
  */
 import type { FastifyBaseLogger } from "fastify";
-import type pg from "pg";
 import type { Booking } from "#contract/outcomes";
-import type { HoldPay } from "#contract/payment";
-import { beginPayment, type Payment } from "#db/queries/begin-payment";
-import { movePayment } from "#db/queries/move-payment";
+import type { Card, HoldPay } from "#contract/payment";
+import { isOutage } from "#db/outages";
+import { approvePayment } from "#db/queries/approve-payment";
+import { beginPayment } from "#db/queries/begin-payment";
+import { movePayment, recordVoid } from "#db/queries/move-payment";
+import type { Payment, PaymentStatus } from "#db/queries/payment";
 import { readPayment } from "#db/queries/read-payment";
 import type { BoxOffice } from "#server/booking/box-office";
-import { type Decision, refused } from "#server/booking/decisions";
+import { type Decision, refused } from "#server/booking/decision";
 import { showOfHold } from "#server/booking/ids";
-import { isOutage } from "#server/booking/outages";
 import type { Shows } from "#server/booking/shows";
-import type { PaymentProvider } from "./provider";
+import { askProvider, ProviderFailed } from "./ask-provider";
+import { capturePayment, type SettleDeps, voidPayment } from "./settle";
 
-export interface PayDeps {
-  pool: pg.Pool;
+export interface PayDeps extends SettleDeps {
   shows: Shows;
   boxOffice: BoxOffice;
-  provider: PaymentProvider;
   log: FastifyBaseLogger;
 }
 
 export async function payForHold(
   deps: PayDeps,
-  order: HoldPay & { customer: string },
+  order: HoldPay & { buyer: string },
 ): Promise<Decision<{ booking: Booking }>> {
   let asked = false;
   try {
@@ -37,24 +37,26 @@ export async function payForHold(
     if (setAside && !setAside.ok) return setAside;
     // A hold that is gone is confirmed all the same: the box office knows whether it lapsed, is another's, or
     // became a booking by this very key before the answer was lost. Only what was set aside buys anything.
-    const { customer, holdId, idempotencyKey, name, email } = order;
+    const { buyer, holdId, idempotencyKey, name, email } = order;
     const total = setAside?.amount ?? 0;
-    const decision = await deps.boxOffice.confirm({ customer, holdId, idempotencyKey, name, email, total });
+    const decision = await deps.boxOffice.confirm({ buyer, holdId, idempotencyKey, name, email, total });
     await settle(deps, order, decision);
     return decision;
   } catch (error) {
-    if (!isOutage(error)) throw error;
+    if (error instanceof ProviderFailed)
+      deps.log.warn({ reason: error.message }, "the provider has not answered");
+    else if (!isOutage(error)) throw error;
     return refused(asked ? "pending" : "unavailable");
   }
 }
 
 async function priceOfHold(
   { shows, boxOffice }: PayDeps,
-  order: { customer: string; holdId: string },
+  order: { buyer: string; holdId: string },
 ): Promise<number | undefined> {
   const show = await shows.find(showOfHold(order.holdId));
   if (!show) return undefined;
-  const holds = await boxOffice.holdsOf(order.customer, show.details.id);
+  const holds = await boxOffice.holdsToPay(order.buyer, show.details.id);
   const hold = holds.find(({ id }) => id === order.holdId);
   if (!hold) return undefined;
   const classOf = new Map(show.seats.map(({ label, priceClass }) => [label, priceClass]));
@@ -63,13 +65,13 @@ async function priceOfHold(
 
 /** Sets the money aside, or says why it could not be. */
 async function authorise(
-  { pool, provider }: PayDeps,
-  order: HoldPay & { customer: string },
+  deps: PayDeps,
+  order: HoldPay & { buyer: string },
   price: number,
 ): Promise<Decision<{ amount: number }>> {
-  const { card, customer, holdId, idempotencyKey } = order;
-  const payment = await beginPayment(pool, {
-    customer,
+  const { card, buyer, holdId, idempotencyKey } = order;
+  const payment = await beginPayment(deps.pool, {
+    buyer,
     idempotencyKey,
     showId: showOfHold(holdId),
     holdId,
@@ -77,44 +79,57 @@ async function authorise(
     lastFour: card.number.slice(-4),
   });
   if (payment.holdId !== holdId) return refused("idempotency_mismatch");
-  if (payment.status !== "asking") return standing(payment);
+  if (payment.status !== "asking") return amountStillPayable(payment.status, payment);
 
+  return askProvider(() => askForApproval(deps, payment, card), deps.answerWithinMs);
+}
+
+/** Whatever the provider answers is written down, also when nobody waits for it any more. */
+async function askForApproval(
+  { pool, provider }: PayDeps,
+  payment: Payment,
+  card: Card,
+): Promise<Decision<{ amount: number }>> {
   const answer = await provider.authorise({ key: payment.id, amount: payment.amount, card });
   if (answer.result === "approved") {
-    await movePayment(pool, payment.id, ["asking"], "authorised", answer.authorisation);
-  } else {
-    await movePayment(pool, payment.id, ["asking"], "declined");
-    if (answer.result === "refused") return refused("invalid", { detail: answer.reason });
+    const status = await approvePayment(pool, payment, answer.authorisation);
+    return amountStillPayable(status, payment);
   }
-  // Read again: a repetition of this request may have been faster, or the settler, if the hold is long over.
-  const now = await readPayment(pool, customer, idempotencyKey);
-  if (now?.status === "voided" && answer.result === "approved") {
-    await provider.void(payment.id, answer.authorisation);
+  if (await movePayment(pool, payment, ["asking"], "voiding")) {
+    // Another request of this key may have been approved without anyone hearing: what is declined is closed there too.
+    await provider.void(payment.id, null);
+    await recordVoid(pool, payment, "declined");
   }
-  return standing(now);
+  if (answer.result === "refused") return refused("invalid", { detail: answer.reason });
+  // Read again: a repetition of this request may have been answered otherwise.
+  const now = await readPayment(pool, payment.showId, payment.buyer, payment.idempotencyKey);
+  return amountStillPayable(now?.status, payment);
 }
 
 /** What an attempt that has left its first state allows. */
-function standing(payment: Payment | undefined): Decision<{ amount: number }> {
-  if (payment?.status === "authorised" || payment?.status === "captured") {
-    return { ok: true, amount: payment.amount };
-  }
+function amountStillPayable(
+  status: PaymentStatus | undefined,
+  { amount }: Payment,
+): Decision<{ amount: number }> {
+  if (status === "authorised" || status === "captured") return { ok: true, amount };
+  if (status === "voiding") return refused("pending");
   // A closed attempt buys nothing more; another try needs a key of its own.
-  return refused(payment?.status === "declined" ? "payment_declined" : "idempotency_mismatch");
+  return refused(status === "declined" ? "payment_declined" : "idempotency_mismatch");
 }
 
 /** Takes the money for sold seats, gives it back for seats that could not be sold, and else leaves it set aside. */
 async function settle(
   deps: PayDeps,
-  order: { customer: string; idempotencyKey: string; holdId: string },
+  order: { buyer: string; idempotencyKey: string; holdId: string },
   decision: Decision<{ booking: Booking }>,
 ): Promise<void> {
   if (!decision.ok && (decision.code === "pending" || decision.code === "unavailable")) return;
   try {
-    const payment = await readPayment(deps.pool, order.customer, order.idempotencyKey);
+    const { pool } = deps;
+    const payment = await readPayment(pool, showOfHold(order.holdId), order.buyer, order.idempotencyKey);
     if (payment?.holdId !== order.holdId) return;
     if (decision.ok) await capturePayment(deps, payment, decision.booking.total);
-    else await voidPayment(deps, payment);
+    else if (payment.status === "asking" || payment.status === "authorised") await voidPayment(deps, payment);
   } catch (error) {
     // The seats are decided; the settler does the rest.
     deps.log.warn(
@@ -122,33 +137,4 @@ async function settle(
       "a payment waits to be settled",
     );
   }
-}
-
-type Settling = Pick<PayDeps, "pool" | "provider">;
-
-export async function capturePayment(
-  { pool, provider }: Settling,
-  payment: Pick<Payment, "id" | "authorisation" | "status">,
-  amount: number,
-): Promise<void> {
-  if (payment.status !== "authorised" || payment.authorisation === null) return;
-  await provider.capture(payment.authorisation, amount);
-  await movePayment(pool, payment.id, ["authorised"], "captured");
-}
-
-export async function voidPayment(
-  { pool, provider }: Settling,
-  payment: Pick<Payment, "id" | "authorisation" | "status">,
-): Promise<void> {
-  if (payment.status !== "asking" && payment.status !== "authorised") return;
-  await provider.void(payment.id, payment.authorisation);
-  await movePayment(pool, payment.id, ["asking", "authorised"], "voided");
-}
-
-export async function refundPayment(
-  { pool, provider }: Settling,
-  payment: Pick<Payment, "id" | "authorisation">,
-): Promise<void> {
-  if (payment.authorisation !== null) await provider.refund(payment.authorisation);
-  await movePayment(pool, payment.id, ["captured"], "refunded");
 }

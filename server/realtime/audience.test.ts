@@ -121,4 +121,23 @@ describe("viewers of a show", () => {
     three.socket.io.engine.close();
     await allHear(1, [counts[0] ?? []]);
   });
+
+  it("F9 are people: one with several tabs is one, whichever nodes those are on", async () => {
+    const [one, other] = [await newBuyer(here), await newBuyer(there)];
+    const tabs = [await newBuyer(here, one), await newBuyer(there, one)];
+    const counts = [one, other].map((buyer) => buyer.listen("show:viewers"));
+    const allHear = (count: number) =>
+      until(`everyone hears of ${count}`, () => counts.every((heard) => heard.at(-1)?.count === count));
+    for (const tab of [one, ...tabs]) await tab.ask("show:join", { showId });
+    await other.ask("show:join", { showId });
+    await allHear(2);
+    // A third person is heard of after everything that was counted before.
+    const third = await newBuyer(there);
+    await third.ask("show:join", { showId });
+    await allHear(3);
+    for (const tab of tabs) tab.close();
+    await third.ask("show:leave", { showId });
+    await allHear(2);
+    expect(counts.flat().map(({ count }) => count)).not.toContain(4);
+  });
 });

@@ -1,47 +1,48 @@
 /** Everyone a node speaks to: viewers of a show, the pages of one buyer, here and on the other nodes. */
-import type { Redis } from "ioredis";
 import type { SeatsUpdated } from "#contract/events";
 import type { Metrics } from "#server/ops/metrics";
-import { type BuyerNews, createBus } from "./bus";
-import { type BoxOfficeServer, customerRoom, showRoom } from "./sockets";
-import { createViewers, type Viewers } from "./viewers";
+import type { Channels } from "#server/redis/channels";
+import { type BuyerNews, createBus } from "./node-bus";
+import { type BoxOfficeServer, buyerRoom, showRoom } from "./socket-types";
+import { createViewers, type Viewers } from "./viewer-counts";
 
 export interface Audience {
   viewers: Viewers;
   tellViewers(update: SeatsUpdated): void;
-  tellBuyer(customer: string, news: BuyerNews): void;
+  tellBuyer(buyer: string, news: BuyerNews): void;
   close(): void;
 }
 
 export function createAudience(deps: {
   io: BoxOfficeServer;
-  redis: Redis;
-  subscriber: Redis;
+  channels: Channels;
   metrics: Metrics;
 }): Audience {
   const { io } = deps;
-  const viewers = createViewers({ io, metrics: deps.metrics, bus: () => bus });
+  const viewers = createViewers({
+    io,
+    metrics: deps.metrics,
+    watchersElsewhere: (showId) => bus.watchersElsewhere(showId),
+    announce: () => bus.announceViewers(),
+  });
   const bus = createBus({
-    redis: deps.redis,
-    subscriber: deps.subscriber,
+    channels: deps.channels,
     ownViewers: viewers.own,
-    onViewers: (showIds) => {
-      for (const showId of showIds) viewers.changed(showId);
-    },
+    onViewers: viewers.changedElsewhere,
     onBuyerNews: tellHere,
   });
   return {
     viewers,
     tellViewers: (update) => void io.to(showRoom(update.showId)).emit("seats:updated", update),
-    tellBuyer(customer, news) {
-      tellHere(customer, news);
-      bus.tellBuyerElsewhere(customer, news);
+    tellBuyer(buyer, news) {
+      tellHere(buyer, news);
+      bus.tellBuyerElsewhere(buyer, news);
     },
     close: bus.close,
   };
 
-  function tellHere(customer: string, news: BuyerNews): void {
-    const pages = io.to(customerRoom(customer));
+  function tellHere(buyer: string, news: BuyerNews): void {
+    const pages = io.to(buyerRoom(buyer));
     switch (news.event) {
       case "hold:updated":
         pages.emit(news.event, { holdId: news.holdId, hold: news.hold, serverNow: news.serverNow });

@@ -3,20 +3,20 @@ import type { z } from "zod";
 import type { Booking, Hold } from "#contract/outcomes";
 import * as requests from "#contract/requests";
 import type { SeatChange } from "#contract/seat-codes";
-import type { BoxOffice } from "#server/booking/box-office";
-import type { DatabaseClock } from "#server/booking/database-clock";
-import { type Decision, type Refused, refused } from "#server/booking/decisions";
+import type { DatabaseClock } from "#db/database-clock";
+import { explain } from "#server/access/explain-invalid";
+import type { PublicBoxOffice } from "#server/access/public-box-office";
+import { type Decision, type Refused, refused } from "#server/booking/decision";
 import type { Feed } from "#server/feed/feed";
-import { explain } from "./explain";
-import { type BoxOfficeSocket, showRoom } from "./sockets";
-import type { Viewers } from "./viewers";
+import { type BoxOfficeSocket, showRoom } from "./socket-types";
+import type { Viewers } from "./viewer-counts";
 
 /** Maps one socket may watch at a time. */
 const SHOWS_PER_SOCKET = 10;
 
 export interface Handler {
   /** What it counts as for the rate limits. */
-  countsAs: "attempt" | "join" | "nothing";
+  countsAs: "attempt" | "join";
   handle(socket: BoxOfficeSocket, payload: unknown): Decision<object> | Promise<Decision<object>>;
 }
 
@@ -26,7 +26,7 @@ export interface Handlers {
 }
 
 export interface HandlerDeps {
-  boxOffice: BoxOffice;
+  boxOffice: PublicBoxOffice;
   feed: Feed;
   viewers: Viewers;
   clock: DatabaseClock;
@@ -36,38 +36,24 @@ export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = n
   const { boxOffice, feed, viewers, clock } = deps;
   const handlers = new Map<string, Handler>([
     ["show:join", handler(requests.showJoin, join, "join")],
-    ["show:leave", handler(requests.showLeave, leave, "nothing")],
+    ["show:leave", handler(requests.showLeave, leave, "join")],
     [
       "seat:hold",
-      handler(requests.seatHold, (order, { data }) => boxOffice.hold({ ...order, customer: data.customer })),
+      handler(requests.seatHold, (order, { data: { buyer, address } }) =>
+        boxOffice.hold({ ...order, buyer, address }),
+      ),
     ],
     [
       "hold:extend",
-      handler(requests.holdExtend, (order, { data }) =>
-        boxOffice.extend({ ...order, customer: data.customer }),
-      ),
+      handler(requests.holdExtend, (order, { data }) => boxOffice.extend({ ...order, buyer: data.buyer })),
     ],
     [
       "hold:release",
-      handler(requests.holdRelease, (order, { data }) =>
-        boxOffice.release({ ...order, customer: data.customer }),
-      ),
-    ],
-    [
-      "booking:confirm",
-      handler(requests.bookingConfirm, (order, { data }) =>
-        boxOffice.confirm({ ...order, customer: data.customer }),
-      ),
+      handler(requests.holdRelease, (order, { data }) => boxOffice.release({ ...order, buyer: data.buyer })),
     ],
     [
       "booking:cancel",
-      handler(requests.bookingCancel, (order, { data }) =>
-        boxOffice.cancel({ ...order, customer: data.customer }),
-      ),
-    ],
-    [
-      "seat:book",
-      handler(requests.seatBook, (order, { data }) => boxOffice.book({ ...order, customer: data.customer })),
+      handler(requests.bookingCancel, (order, { data }) => boxOffice.cancel({ ...order, buyer: data.buyer })),
     ],
     ...more,
   ]);
@@ -92,12 +78,12 @@ export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = n
       serverNow: number;
     }>
   > {
-    const { customer } = socket.data;
+    const { buyer } = socket.data;
     const refusal = await watch(socket, showId);
     if (refusal) return refusal;
     const [holds, bookings] = await Promise.all([
-      boxOffice.holdsOf(customer, showId),
-      boxOffice.bookingsOf(customer, showId),
+      boxOffice.holdsOf(buyer, showId),
+      boxOffice.bookingsOf(buyer, showId),
     ]);
     const live = feed.watched(showId);
     if (!live) return refused("unavailable");
@@ -124,8 +110,8 @@ export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = n
       return tooMany() ? refused("invalid", { detail: "leave another show first" }) : undefined;
     }
     shows.add(showId);
+    viewers.joined(socket, showId);
     await socket.join(showRoom(showId));
-    viewers.changed(showId);
   }
 
   async function leave({ showId }: requests.ShowLeave, socket: BoxOfficeSocket): Promise<Decision<object>> {
@@ -137,7 +123,7 @@ export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = n
     socket.data.shows.delete(showId);
     void socket.leave(showRoom(showId));
     feed.unwatch(showId);
-    viewers.changed(showId);
+    viewers.left(socket, showId);
   }
 }
 

@@ -1,19 +1,23 @@
 /**
- * The Socket.io door. It checks who may open a socket, reads the identity at the handshake, and hands every
+ * The Socket.io door. It checks who may open a socket, reads who asks at the handshake, and hands every
  * event to its handler; all answers go through the acknowledgement, in the asker's language.
  */
-import type { Server as HttpServer } from "node:http";
+import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
-import { Server, type Socket } from "socket.io";
-import type { ClientToServerEvents, ServerToClientEvents, ServiceStatus } from "#contract/events";
-import { chooseLanguage, LANGUAGE_COOKIE, type Language } from "#contract/language";
-import { refuse } from "#contract/outcomes";
-import { isOutage } from "#server/booking/outages";
-import { type Identities, readCookie } from "#server/identity";
+import { Server } from "socket.io";
+import type { ServiceStatus } from "#contract/events";
+import { chooseLanguage, LANGUAGE_COOKIE } from "#contract/language";
+import { type Refusal, refuse } from "#contract/outcomes";
+import { isOutage } from "#db/outages";
+import { type BuyerCookies, readCookie } from "#server/access/buyer-cookie";
+import type { Clients } from "#server/access/client";
+import { HANDSHAKE_COST, type RateLimits } from "#server/access/rate-limits";
+import type { Site } from "#server/access/site";
+import { refusalOfWire } from "#server/access/wire-check";
 import type { Metrics } from "#server/ops/metrics";
-import { isAllowedOrigin } from "#server/origins";
-import type { RateLimits } from "#server/rate-limits";
 import type { Handler, Handlers } from "./handlers";
+import { type BoxOfficeServer, type BoxOfficeSocket, buyerRoom, type SocketData } from "./socket-types";
+import { limitTraffic } from "./traffic-limits";
 
 /** The largest message anyone has reason to send. */
 const MESSAGE_LIMIT_BYTES = 10_000;
@@ -22,34 +26,20 @@ const MESSAGE_LIMIT_BYTES = 10_000;
  * packets: the answers to a burst of a thousand questions are many, small and read at once.
  */
 const UNSENT_LIMIT_BYTES = 1_000_000;
-
-export interface SocketData {
-  customer: string;
-  address: string;
-  language: Language;
-  shows: Set<string>;
-}
-
-export type BoxOfficeServer = Server<
-  ClientToServerEvents,
-  ServerToClientEvents,
-  Record<string, never>,
-  SocketData
->;
-export type BoxOfficeSocket = Socket<
-  ClientToServerEvents,
-  ServerToClientEvents,
-  Record<string, never>,
-  SocketData
->;
+/** When a page of an address that has too many open may ask again. */
+const SOCKETS_RETRY_MS = 10_000;
 
 export interface SocketDeps {
-  identities: Identities;
-  /** For attempts to buy, and for joins. */
+  buyerCookies: BuyerCookies;
+  clients: Clients;
+  site: Site;
+  /** For attempts to buy, for joins, and for bytes. */
   rateLimits: RateLimits;
   joinLimits: RateLimits;
-  allowedOrigins: string[];
-  trustProxy: boolean;
+  trafficLimits: RateLimits;
+  socketsPerAddress: number;
+  /** How long a new connection may take to say what it wants. */
+  connectWithinMs: number;
   log: FastifyBaseLogger;
   metrics: Metrics;
   status: () => ServiceStatus;
@@ -62,38 +52,71 @@ export function createSocketServer(http: HttpServer, deps: SocketDeps): BoxOffic
     transports: ["websocket"],
     serveClient: false,
     maxHttpBufferSize: MESSAGE_LIMIT_BYTES,
-    // Next's own development socket shares the port.
+    connectTimeout: deps.connectWithinMs,
+    // Whoever else may be meant is asked first: Next's own development socket shares the port.
     destroyUpgrade: false,
     allowRequest: (request, decide) => {
-      const allowed = isAllowedOrigin(request.headers.origin, request.headers.host, deps.allowedOrigins);
-      decide(allowed ? null : "origin not allowed", allowed);
+      const refusal = deps.site.isAllowedOrigin(request) ? refusalOfHandshake(request) : "origin not allowed";
+      decide(refusal, refusal === null);
     },
   });
-  const issued = new WeakMap<object, string>();
-  io.engine.on("initial_headers", (headers, request) => {
-    if (deps.identities.read(request.headers.cookie)) return;
-    const { customer, setCookie } = deps.identities.issue();
-    issued.set(request, customer);
+  const issued = new WeakMap<IncomingMessage, string>();
+  const open = new Map<string, number>();
+  io.engine.on("initial_headers", (headers, request: IncomingMessage) => {
+    if (deps.buyerCookies.read(request.headers.cookie)) return;
+    const { buyer, setCookie } = deps.buyerCookies.issue(deps.site.hasSecureCookies(request));
+    issued.set(request, buyer);
     headers["set-cookie"] = setCookie;
   });
+  io.engine.on("connection", ({ request }: { request: IncomingMessage }) => {
+    limitTraffic(request, askerOf(request), deps);
+  });
   io.use((socket, next) => {
-    const { headers } = socket.handshake;
-    const customer =
-      deps.identities.read(headers.cookie) ?? issued.get(socket.request) ?? deps.identities.issue().customer;
-    const forwarded = deps.trustProxy
-      ? String(headers["x-forwarded-for"] ?? "")
-          .split(",")[0]
-          ?.trim()
-      : "";
-    socket.data = {
-      customer,
-      address: forwarded || socket.handshake.address,
-      language: chooseLanguage(readCookie(headers.cookie, LANGUAGE_COOKIE), headers["accept-language"]),
-      shows: new Set(),
-    };
+    const { headers, auth } = socket.handshake;
+    const language = chooseLanguage(readCookie(headers.cookie, LANGUAGE_COOKIE), headers["accept-language"]);
+    const asker = askerOf(socket.request);
+    const outdated = refusalOfWire(auth.wire);
+    if (outdated) return next(new ConnectionRefused(refuse(outdated, language)));
+    if ((open.get(asker.address) ?? 0) >= deps.socketsPerAddress) {
+      return next(
+        new ConnectionRefused(refuse("rate_limited", language, { retryAfterMs: SOCKETS_RETRY_MS })),
+      );
+    }
+    socket.data = { ...asker, language, shows: new Set() };
     next();
   });
+  io.on("connection", (socket) => {
+    const { address } = socket.data;
+    open.set(address, (open.get(address) ?? 0) + 1);
+    socket.once("disconnect", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
   return io;
+
+  function askerOf(request: IncomingMessage): { buyer: string; address: string } {
+    const { address } = deps.clients.of(request);
+    return {
+      buyer: deps.buyerCookies.read(request.headers.cookie) ?? issued.get(request) ?? address,
+      address,
+    };
+  }
+
+  function refusalOfHandshake(request: IncomingMessage): string | null {
+    const { buyer, address } = askerOf(request);
+    return deps.trafficLimits.take(buyer, address, HANDSHAKE_COST).ok ? null : "too many connections";
+  }
+}
+
+/** What a page hears of a connection that is not made: the refusal, in `data`. */
+class ConnectionRefused extends Error {
+  readonly data: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.data = refusal;
+  }
 }
 
 /** `answered` waits for the answers under way, so that stopping cuts nobody off before theirs. */
@@ -110,7 +133,7 @@ export function handleSockets(
   io.on("connection", (socket) => {
     deps.metrics.sockets.inc();
     cutWhenSlow(socket, deps.metrics);
-    socket.join(customerRoom(socket.data.customer));
+    socket.join(buyerRoom(socket.data.buyer));
     socket.emit("service:status", deps.status());
     socket.onAny((event: string, ...args: unknown[]) => {
       underWay += 1;
@@ -137,15 +160,15 @@ async function answer(
   event: string,
   args: unknown[],
 ): Promise<void> {
-  // Without an acknowledgement there is nobody to answer: nothing is done.
+  // Without an acknowledgement there is nobody to answer: nothing is done. Its bytes were counted.
   const ack = args.at(-1);
   if (typeof ack !== "function") return;
   const { language } = socket.data;
   if (deps.stopping()) return ack(refuse("unavailable", language));
   const handler = deps.handlers.find(event);
-  if (!handler) return ack(refuse("invalid", language, { detail: "unknown event" }));
-  const admitted = admit(deps, handler, socket.data);
+  const admitted = admit(deps, handler?.countsAs ?? "attempt", socket.data);
   if (!admitted.ok) return ack(refuse("rate_limited", language, { retryAfterMs: admitted.retryAfterMs }));
+  if (!handler) return ack(refuse("invalid", language, { detail: "unknown event" }));
   try {
     const decision = await handler.handle(socket, args.length > 1 ? args[0] : undefined);
     ack(decision.ok ? decision : refuse(decision.code, language, decision));
@@ -155,14 +178,12 @@ async function answer(
   }
 }
 
-function admit(deps: SocketDeps, { countsAs }: Handler, { customer, address }: SocketData) {
+function admit(deps: SocketDeps, countsAs: Handler["countsAs"], { buyer, address }: SocketData) {
   switch (countsAs) {
     case "attempt":
-      return deps.rateLimits.take(customer, address);
+      return deps.rateLimits.take(buyer, address);
     case "join":
-      return deps.joinLimits.take(customer, address);
-    case "nothing":
-      return { ok: true } as const;
+      return deps.joinLimits.take(buyer, address);
   }
 }
 
@@ -177,7 +198,7 @@ function cutWhenSlow(socket: BoxOfficeSocket, metrics: Metrics): void {
     unsentBytes += sizeOf(packet);
     if (cut || unsentBytes <= UNSENT_LIMIT_BYTES) return;
     cut = true;
-    metrics.socketsCut.inc();
+    metrics.socketsCut.inc({ why: "slow" });
     setImmediate(() => socket.conn.close(true));
   });
 }
@@ -190,6 +211,3 @@ function sizeOf({ data }: Packet): number {
   if (data === undefined) return 0;
   return typeof data === "string" ? data.length : data.byteLength;
 }
-
-export const showRoom = (showId: string) => `show:${showId}`;
-export const customerRoom = (customer: string) => `customer:${customer}`;

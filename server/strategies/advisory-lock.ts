@@ -4,7 +4,7 @@
  * that a process salts at its start is not). And it is the transaction's lock, not the session's: a session
  * outlives the transaction in a connection pool, and would hand its lock to a stranger.
  */
-import { seatIsBooked, sellSeat } from "./seat";
+import { seatIsBooked, sellSeat } from "./seat-row";
 import type { Strategy } from "./strategy";
 import { beginTransaction } from "./transaction";
 

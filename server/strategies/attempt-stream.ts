@@ -1,5 +1,5 @@
 /** The queue's plumbing: attempts go in by a Redis Stream, answers come back by pub/sub. */
-import type { Answer, Place } from "./strategy";
+import type { Answer, RaceContext } from "./strategy";
 
 const GROUP = "writers";
 const BATCH = 100;
@@ -7,29 +7,32 @@ const BLOCK_MS = 50;
 /** A blocking read must not be cut by the short time-out of lock commands. */
 const READ_TIMEOUT_MS = 2_000;
 
-export interface Ticket {
+export interface QueuedAttempt {
   id: string;
   buyer: string;
   lane: number;
 }
 
-export interface Message {
+export interface StreamEntry {
   id: string;
-  ticket: Ticket;
+  attempt: QueuedAttempt;
 }
 
 export interface AttemptStream {
-  put(ticket: Ticket): Promise<void>;
+  put(attempt: QueuedAttempt): Promise<void>;
   /** Listens from now on; ask for it before `put`. */
-  answerTo(ticket: Ticket, withinMs: number): Promise<Answer>;
-  unfinished(): Promise<Message[]>;
-  next(): Promise<Message[]>;
+  answerTo(attempt: QueuedAttempt, withinMs: number): Promise<Answer>;
+  unacknowledged(): Promise<StreamEntry[]>;
+  next(): Promise<StreamEntry[]>;
   /** Tells the buyer first and acknowledges second: after a crash in between the buyer is told again. */
-  answer(message: Message, answer: Answer): Promise<void>;
+  answer(entry: StreamEntry, answer: Answer): Promise<void>;
   close(): void;
 }
 
-export async function openStream({ redis, raceId, seat }: Place, reader: string): Promise<AttemptStream> {
+export async function openStream(
+  { redis, raceId, seat }: RaceContext,
+  reader: string,
+): Promise<AttemptStream> {
   const key = `lab:${raceId}:queue:${seat}`;
   const channel = `lab:${raceId}:answers:${seat}`;
   const waiting = new Map<string, (answer: Answer) => void>();
@@ -37,16 +40,16 @@ export async function openStream({ redis, raceId, seat }: Place, reader: string)
   const listener = redis.duplicate({ commandTimeout: READ_TIMEOUT_MS, enableOfflineQueue: true });
   for (const client of [blocking, listener]) client.on("error", () => {});
   listener.on("message", (_channel, text) => {
-    const { ticket, answer }: { ticket: string; answer: Answer } = JSON.parse(text);
-    waiting.get(ticket)?.(answer);
-    waiting.delete(ticket);
+    const { attempt, answer }: { attempt: string; answer: Answer } = JSON.parse(text);
+    waiting.get(attempt)?.(answer);
+    waiting.delete(attempt);
   });
   await listener.subscribe(channel);
   await blocking.xgroup("CREATE", key, GROUP, "0", "MKSTREAM").catch(ignoreExistingGroup);
 
   return {
-    async put(ticket) {
-      await redis.xadd(key, "*", "ticket", JSON.stringify(ticket));
+    async put(attempt) {
+      await redis.xadd(key, "*", "attempt", JSON.stringify(attempt));
     },
     answerTo({ id }, withinMs) {
       const answer = new Promise<Answer>((resolve, reject) => {
@@ -62,9 +65,9 @@ export async function openStream({ redis, raceId, seat }: Place, reader: string)
       answer.catch(() => {});
       return answer;
     },
-    async unfinished() {
+    async unacknowledged() {
       const [, entries] = await blocking.xautoclaim(key, GROUP, reader, 0, "0", "COUNT", BATCH);
-      return readMessages(entries);
+      return readEntries(entries);
     },
     async next() {
       const reply = await blocking.xreadgroup(
@@ -80,10 +83,10 @@ export async function openStream({ redis, raceId, seat }: Place, reader: string)
         ">",
       );
       const [stream] = Array.isArray(reply) ? reply : [];
-      return readMessages(Array.isArray(stream) ? stream[1] : []);
+      return readEntries(Array.isArray(stream) ? stream[1] : []);
     },
-    async answer({ id, ticket }, answer) {
-      await redis.publish(channel, JSON.stringify({ ticket: ticket.id, answer }));
+    async answer({ id, attempt }, answer) {
+      await redis.publish(channel, JSON.stringify({ attempt: attempt.id, answer }));
       await redis.xack(key, GROUP, id);
     },
     close() {
@@ -93,10 +96,13 @@ export async function openStream({ redis, raceId, seat }: Place, reader: string)
   };
 }
 
-/** Entries come as `[id, ["ticket", text]]`. */
-function readMessages(entries: unknown): Message[] {
+/** Entries come as `[id, ["attempt", text]]`. */
+function readEntries(entries: unknown): StreamEntry[] {
   if (!Array.isArray(entries)) return [];
-  return entries.map(([id, fields]: [string, string[]]) => ({ id, ticket: JSON.parse(fields[1] ?? "null") }));
+  return entries.map(([id, fields]: [string, string[]]) => ({
+    id,
+    attempt: JSON.parse(fields[1] ?? "null"),
+  }));
 }
 
 function ignoreExistingGroup(error: Error): void {

@@ -10,7 +10,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { RELEASE_IF_OWNER } from "./lock-scripts";
-import { seatIsBooked } from "./seat";
+import { seatIsBooked } from "./seat-row";
 import type { Strategy } from "./strategy";
 import { waitWithBackoff } from "./wait-with-backoff";
 

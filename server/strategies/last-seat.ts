@@ -6,31 +6,32 @@
  * they never reach Postgres. Only Postgres can say yes: the row's own condition decides, so a guard that was
  * lost, doubled or never set can cost a buyer a refusal, and never sells a seat twice.
  */
-import { once } from "node:events";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { LAB_SHOW_PREFIX } from "#contract/shows";
-import { createDatabaseClock } from "#server/booking/database-clock";
+import { createDatabaseClock } from "#db/database-clock";
 import { createEngine } from "#server/booking/engine";
-import { bookSeats } from "#server/booking/sell-seats";
+import { bookSeats } from "#server/booking/sell";
 import { createShows } from "#server/booking/shows";
 import { createGuard, GUARD_SCRIPTS } from "#server/guard/guard";
 import { createMetrics } from "#server/ops/metrics";
-import type { StandingStrategy } from "./strategy";
+import type { OpenableStrategy } from "./strategy";
 
 const LIMITS = { holdTtlMs: 120_000, holdMaxMs: 600_000, maxSeats: 8 };
 const DEFAULT_GUARD_TTL_MS = 5_000;
 
-export const lastSeat: StandingStrategy = {
+export const lastSeat: OpenableStrategy = {
   needs: "redis",
 
   async open({ db, redis: lab, raceId, lock }) {
     const redis = lab.duplicate({ scripts: GUARD_SCRIPTS });
     redis.on("error", () => {});
-    await once(redis, "ready");
+    // Not by `once` of node:events, which gives up at the first slow answer: the client tries again by itself.
+    await new Promise((resolve) => redis.once("ready", resolve));
     const metrics = createMetrics();
     const shows = createShows(drizzle(db));
     const engine = createEngine({
       pool: db,
+      readPool: db,
       shows,
       guard: createGuard({ redis, guardTtlMs: lock.ttlMs ?? DEFAULT_GUARD_TTL_MS, metrics: metrics.guard }),
       clock: createDatabaseClock(),
@@ -68,7 +69,7 @@ export const lastSeat: StandingStrategy = {
           },
         };
         // The key belongs to the buyer's wish, not to the click: every repetition gets the same answer.
-        const order = { customer: buyer, showId, seats: [seat], idempotencyKey: `${raceId}/${seat}` };
+        const order = { buyer, showId, seats: [seat], idempotencyKey: `${raceId}/${seat}` };
         const decision = await bookSeats(marked, order);
         if (decision.ok) return "sold";
         if (decision.code === "seat_taken") return "refused";

@@ -8,29 +8,29 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { openStream, type Ticket } from "./attempt-stream";
+import { openStream, type QueuedAttempt } from "./attempt-stream";
 import { createLease } from "./lease";
-import type { Answer, Place, StandingStrategy } from "./strategy";
+import type { Answer, OpenableStrategy, RaceContext } from "./strategy";
 
 const PAUSE_MS = 50;
 /** Whoever queues expects to wait; the writer will come to everyone. */
 const ANSWER_WITHIN_MS = 20_000;
 
-export const queue: StandingStrategy = {
+export const queue: OpenableStrategy = {
   needs: "redis",
 
-  async open(place) {
-    const writer = `writer-${place.instance}`;
-    const stream = await openStream(place, writer);
-    const lease = createLease(place, writer);
+  async open(context) {
+    const writer = `writer-${context.instance}`;
+    const stream = await openStream(context, writer);
+    const lease = createLease(context, writer);
     let closing = false;
     const writing = write();
 
     return {
       async book({ buyer, lane, lock, step }) {
-        const ticket: Ticket = { id: randomUUID(), buyer, lane };
-        const answer = stream.answerTo(ticket, Math.max(lock.waitMs, ANSWER_WITHIN_MS));
-        await step("enqueue", () => stream.put(ticket));
+        const attempt: QueuedAttempt = { id: randomUUID(), buyer, lane };
+        const answer = stream.answerTo(attempt, Math.max(lock.waitMs, ANSWER_WITHIN_MS));
+        await step("enqueue", () => stream.put(attempt));
         return step("answer", () => answer);
       },
       async close() {
@@ -55,24 +55,24 @@ export const queue: StandingStrategy = {
 
     async function writeWhileLeased(): Promise<void> {
       // First what the writer before us had taken out and never acknowledged.
-      let messages = await stream.unfinished();
+      let entries = await stream.unacknowledged();
       while (!closing) {
-        for (const message of messages) {
-          const answer = await decide(place, message.ticket);
-          await stream.answer(message, answer);
-          if (!(await lease.keep())) return;
+        for (const entry of entries) {
+          const answer = await decide(context, entry.attempt);
+          await stream.answer(entry, answer);
+          if (!(await lease.renew())) return;
         }
-        messages = await stream.next();
-        if (!(await lease.keep())) return;
+        entries = await stream.next();
+        if (!(await lease.renew())) return;
       }
     }
   },
 };
 
-async function decide(place: Place, ticket: Ticket): Promise<Answer> {
-  const { db, raceId, seat } = place;
-  const { buyer, lane } = ticket;
-  const { step, think, recordSale } = place.onBehalfOf(buyer, lane);
+async function decide(context: RaceContext, attempt: QueuedAttempt): Promise<Answer> {
+  const { db, raceId, seat } = context;
+  const { buyer, lane } = attempt;
+  const { step, think, recordSale } = context.onBehalfOf(buyer, lane);
 
   const owner = await step("check", async () => {
     const { rows } = await db.query<{ booked_by: string | null }>(
@@ -95,5 +95,5 @@ async function decide(place: Place, ticket: Ticket): Promise<Answer> {
     return rowCount === 1;
   });
   // Another writer was here while we were not: look again at what it did.
-  return sold ? "sold" : decide(place, ticket);
+  return sold ? "sold" : decide(context, attempt);
 }

@@ -3,7 +3,7 @@
  * of the first row and never fired, so at the pace of its own load test it sold the seat 100 times of 100.
  * Everything else is kept, because each mistake is an exhibit.
  */
-import { seatIsBooked, sellSeat } from "./seat";
+import { seatIsBooked, sellSeat } from "./seat-row";
 import type { Strategy } from "./strategy";
 
 export const redisLockArticle: Strategy = {

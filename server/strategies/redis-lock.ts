@@ -7,7 +7,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { RELEASE_IF_OWNER, RENEW_IF_OWNER } from "./lock-scripts";
-import { seatIsBooked, sellSeat } from "./seat";
+import { seatIsBooked, sellSeat } from "./seat-row";
 import type { Attempt, Strategy } from "./strategy";
 import { waitWithBackoff } from "./wait-with-backoff";
 

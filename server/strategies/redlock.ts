@@ -10,7 +10,7 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import { RELEASE_IF_OWNER } from "./lock-scripts";
-import { seatIsBooked, sellSeat } from "./seat";
+import { seatIsBooked, sellSeat } from "./seat-row";
 import type { Strategy } from "./strategy";
 import { waitWithBackoff } from "./wait-with-backoff";
 

@@ -5,24 +5,25 @@
  */
 import type { Redis } from "ioredis";
 import type pg from "pg";
+import type { LabServer } from "#contract/lab-strategies";
 
-export type Strategy = SimpleStrategy | StandingStrategy;
+export type Strategy = SimpleStrategy | OpenableStrategy;
 
 /** The servers of the lab a strategy needs besides Postgres. */
-export type Needs = "nothing" | "redis" | "redlock";
+export type Needs = "nothing" | "redis" | "redis-with-replica" | "redlock" | LabServer;
 
 export interface SimpleStrategy {
   needs: Needs;
   book(attempt: Attempt): Promise<Answer>;
 }
 
-/** A strategy that keeps something running in every instance, such as the queue's writer. */
-export interface StandingStrategy {
+/** A strategy that is opened once in every instance and keeps something running there, such as the queue's writer. */
+export interface OpenableStrategy {
   needs: Needs;
-  open(place: Place): Promise<Counter>;
+  open(context: RaceContext): Promise<OpenStrategy>;
 }
 
-export interface Counter {
+export interface OpenStrategy {
   book(attempt: Attempt): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -45,9 +46,9 @@ export interface Attempt {
   /** From 0 to 1, following from the race's seed. */
   random(): number;
   /** Marks a step: it is timed, what it found is kept, and the buyer may be held before it. */
-  step: Mark;
+  step: MarkStep;
   /** Marks what happens beside the steps, such as a renewal: timed, never held. */
-  aside: Mark;
+  aside: MarkStep;
   /** What a buyer does between looking and buying. Throws when the buyer's card is declined. */
   think(): Promise<void>;
   /** Writes the sale into the lab's ledger: book-keeping of the lab, not part of the strategy. */
@@ -56,14 +57,21 @@ export interface Attempt {
 
 export type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
 
-/** Where a standing strategy works: one seat of one race, in one instance, on behalf of any buyer. */
-export interface Place extends Pick<Attempt, "raceId" | "seat" | "db" | "redis" | "lock"> {
+/** Where an opened strategy works: one seat of one race, in one instance, on behalf of any buyer. */
+export interface RaceContext
+  extends Pick<Attempt, "raceId" | "seat" | "db" | "redis" | "redlockNodes" | "lock"> {
   instance: number;
+  /** Of etcd, ZooKeeper or RabbitMQ, node by node. */
+  ensemblePorts: number[];
   onBehalfOf(buyer: string, lane: number): Pick<Attempt, "step" | "think" | "recordSale">;
 }
 
-/** `tell` puts what the work found into a word; without it a text, a number or a yes or no speaks for itself. */
-export type Mark = <T>(name: string, work: () => Promise<T>, tell?: (found: T) => Finding) => Promise<T>;
+/** `describe` puts what the work found into a word; without it a text, a number or a yes or no speaks for itself. */
+export type MarkStep = <T>(
+  name: string,
+  work: () => Promise<T>,
+  describe?: (found: T) => Finding,
+) => Promise<T>;
 export type Finding = string | number | boolean | null;
 
 export interface LockSettings {

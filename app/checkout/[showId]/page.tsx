@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { boxOffice } from "#contract/pages";
+import { pageSource } from "#contract/pages";
 import { Poster } from "../../components/poster/poster";
-import { formatLongDay } from "../../lib/format";
-import { checkout } from "../../lib/messages/checkout";
-import { getLanguage, getMessages } from "../../lib/request";
-import { Checkout } from "../_checkout/checkout";
+import { getLanguage, getMessages } from "../../lib/current-request";
+import { formatLongDay } from "../../lib/formatting";
+import { checkoutMessages } from "../../lib/messages/checkout";
+import { Checkout } from "../checkout";
 
 interface CheckoutPageProps {
   params: Promise<{ showId: string }>;
@@ -13,12 +13,12 @@ interface CheckoutPageProps {
 }
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getMessages(checkout)).title, robots: { index: false } };
+  return { title: (await getMessages(checkoutMessages)).title, robots: { index: false } };
 }
 
 export default async function CheckoutPage({ params, searchParams }: CheckoutPageProps) {
   const [{ showId }, { hold }, language] = await Promise.all([params, searchParams, getLanguage()]);
-  const found = typeof hold === "string" ? await boxOffice().show(showId) : null;
+  const found = typeof hold === "string" ? await pageSource().show(showId) : null;
   if (!found || typeof hold !== "string") notFound();
   const { show, snapshot } = found;
   return (

@@ -1,27 +1,28 @@
 "use client";
 
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useRouter } from "next/navigation";
 import { type MouseEvent, useTransition } from "react";
 import { LANGUAGE_COOKIE } from "#contract/language";
-import { common } from "../../lib/messages/common";
+import { commonMessages } from "../../lib/messages/common";
 import { useLanguage, useMessages } from "../../lib/messages/language-context";
-import { rememberCookie } from "../../lib/remember";
+import { preferenceCookie } from "../../lib/preferences/preference-cookies";
 import { VisuallyHidden } from "../visually-hidden";
 import styles from "./header.module.css";
+import { useCurrentAddress } from "./use-current-address";
 
 /** A plain link that works before JavaScript; with it, the page changes language without losing its place. */
 export function LanguageSwitch() {
   const language = useLanguage();
-  const text = useMessages(common);
+  const text = useMessages(commonMessages);
   const router = useRouter();
   const [switching, startSwitching] = useTransition();
-  const back = useHere();
+  const back = useCurrentAddress();
   const other = language === "en" ? "vi" : "en";
 
   function switchLanguage(event: MouseEvent) {
     event.preventDefault();
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
-    document.cookie = rememberCookie(LANGUAGE_COOKIE, other);
+    document.cookie = preferenceCookie(LANGUAGE_COOKIE, other);
     startSwitching(() => router.refresh());
   }
 
@@ -38,11 +39,4 @@ export function LanguageSwitch() {
       <VisuallyHidden>{text.language.switchTo}</VisuallyHidden>
     </a>
   );
-}
-
-/** The current address, for the links that come back to it. */
-export function useHere(): string {
-  const path = usePathname();
-  const query = useSearchParams().toString();
-  return query ? `${path}?${query}` : path;
 }

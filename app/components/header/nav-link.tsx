@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { Pending } from "../pending";
+import { LinkPending } from "../link-pending";
 import styles from "./header.module.css";
 
 export function NavLink({ href, children }: { href: string; children: ReactNode }) {
@@ -12,7 +12,7 @@ export function NavLink({ href, children }: { href: string; children: ReactNode 
   return (
     <Link prefetch={false} href={href} className={styles.navLink} aria-current={here ? "page" : undefined}>
       {children}
-      <Pending />
+      <LinkPending />
     </Link>
   );
 }

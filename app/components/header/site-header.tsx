@@ -1,15 +1,15 @@
 import Link from "next/link";
-import { boxOffice } from "#contract/pages";
-import { common } from "../../lib/messages/common";
-import { getMessages } from "../../lib/request";
-import { SeatMark } from "../seat-mark";
+import { pageSource } from "#contract/pages";
+import { getMessages } from "../../lib/current-request";
+import { commonMessages } from "../../lib/messages/common";
+import { Logo } from "../logo";
 import styles from "./header.module.css";
 import { LanguageSwitch } from "./language-switch";
 import { NavLink } from "./nav-link";
 import { ThemeSwitch } from "./theme-switch";
 
 export async function SiteHeader() {
-  const text = await getMessages(common);
+  const text = await getMessages(commonMessages);
   return (
     <header className={styles.header}>
       <Link
@@ -18,14 +18,14 @@ export async function SiteHeader() {
         className={styles.brand}
         aria-label={`${text.siteName}: ${text.nav.programme}`}
       >
-        <SeatMark className={styles.mark} />
+        <Logo className={styles.mark} />
         <span className={styles.name} aria-hidden="true">
           {text.siteName}
         </span>
       </Link>
       <nav className={styles.nav} aria-label={text.nav.label}>
         <NavLink href="/tickets">{text.nav.tickets}</NavLink>
-        {boxOffice().hasLab() && <NavLink href="/lab">{text.nav.lab}</NavLink>}
+        {pageSource().hasLab() && <NavLink href="/lab">{text.nav.lab}</NavLink>}
       </nav>
       <div className={styles.switches}>
         <LanguageSwitch />

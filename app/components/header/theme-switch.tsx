@@ -1,27 +1,26 @@
 "use client";
 
 import type { MouseEvent } from "react";
-import { common } from "../../lib/messages/common";
+import { commonMessages } from "../../lib/messages/common";
 import { useMessages } from "../../lib/messages/language-context";
-import { rememberCookie } from "../../lib/remember";
-import { THEME_COOKIE, type Theme } from "../../lib/theme";
+import { preferenceCookie, THEME_COOKIE, type Theme } from "../../lib/preferences/preference-cookies";
 import { VisuallyHidden } from "../visually-hidden";
 import styles from "./header.module.css";
-import { useHere } from "./language-switch";
+import { useCurrentAddress } from "./use-current-address";
 
 /**
  * The server cannot know the system's theme, so both links are rendered and CSS shows the one that leads to
  * the other theme. Choosing what the system already says means following the system again.
  */
 export function ThemeSwitch() {
-  const text = useMessages(common);
-  const back = encodeURIComponent(useHere());
+  const text = useMessages(commonMessages);
+  const back = encodeURIComponent(useCurrentAddress());
 
   function choose(event: MouseEvent, theme: Theme) {
     event.preventDefault();
     const system: Theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
-    document.cookie = rememberCookie(THEME_COOKIE, theme === system ? "" : theme);
+    document.cookie = preferenceCookie(THEME_COOKIE, theme === system ? "" : theme);
     if (theme === system) delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
     document.querySelector<HTMLElement>(`[data-switch-from="${theme}"]`)?.focus();

@@ -1,6 +1,6 @@
 /**
- * A film's poster, drawn from its two colours. The films of our own programme have a scene each; any other
- * film gets one that follows from its id, so that no two look alike and none needs an image file.
+ * A movie's poster, drawn from its two colours. The movies of our own programme have a scene each; any other
+ * movie gets one that follows from its id, so that no two look alike and none needs an image file.
  */
 import { type CSSProperties, type ReactNode, useId } from "react";
 import type { Movie } from "#contract/shows";
@@ -26,7 +26,7 @@ const SCENES: Record<string, Scene> = {
   "second-monsoon": MonsoonScene,
 };
 
-/** Decoration: wherever it hangs, the film is named beside it. */
+/** Decoration: wherever it hangs, the movie is named beside it. */
 export function Poster({ movie }: { movie: Pick<Movie, "id" | "palette"> }) {
   const id = useId();
   const scene = Object.hasOwn(SCENES, movie.id) ? SCENES[movie.id] : undefined;
@@ -44,7 +44,7 @@ export function Poster({ movie }: { movie: Pick<Movie, "id" | "palette"> }) {
   );
 }
 
-/** The film's colours as CSS variables, also for what surrounds a poster. */
+/** The movie's colours as CSS variables, also for what surrounds a poster. */
 export function paletteStyle([bright, deep]: Movie["palette"]): CSSProperties {
   const style: CSSProperties & Record<`--${string}`, string> = { "--bright": bright, "--deep": deep };
   return style;

@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
-import { boxOffice } from "#contract/pages";
-import { docs } from "../../lib/messages/docs";
-import { getMessages } from "../../lib/request";
-import { Operation } from "../_api/operation";
-import { readDescription } from "../_api/read-description";
+import { pageSource } from "#contract/pages";
+import { getMessages } from "../../lib/current-request";
+import { docsMessages } from "../../lib/messages/docs";
+import { Operation } from "./operation";
 import styles from "./page.module.css";
+import { readOperations } from "./read-openapi";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getMessages(docs)).title };
+  return { title: (await getMessages(docsMessages)).title };
 }
 
 export default async function ApiPage() {
-  const text = await getMessages(docs);
-  const operations = readDescription(boxOffice().api());
+  const text = await getMessages(docsMessages);
+  const operations = readOperations(pageSource().api());
   return (
     <div className={styles.page}>
       <header className={styles.head}>

@@ -1,29 +1,35 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { labLessons } from "../../lib/messages/lab-lessons";
-import { getLanguage, getMessages } from "../../lib/request";
-import { LessonDone } from "../_lessons/lesson-done";
-import { LESSONS } from "../_lessons/lessons";
+import { getLanguage, getMessages } from "../../lib/current-request";
+import { labMessages } from "../../lib/messages/lab";
+import { lessonMessages } from "../../lib/messages/lab-lessons";
 import head from "../layout.module.css";
-import styles from "./lessons.module.css";
+import { LESSONS } from "./all-lessons";
+import { LessonDoneMark } from "./lesson-done";
+import styles from "./page.module.css";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const text = await getMessages(labLessons);
+  const text = await getMessages(lessonMessages);
   return { title: text.title, description: text.intro };
 }
 
 export default async function LessonsPage() {
-  const [language, text] = await Promise.all([getLanguage(), getMessages(labLessons)]);
+  const [language, text, { articles }] = await Promise.all([
+    getLanguage(),
+    getMessages(lessonMessages),
+    getMessages(labMessages),
+  ]);
   return (
     <>
       <header className={head.head}>
         <h1>{text.title}</h1>
         <p className={head.intro}>{text.intro}</p>
         <p className={head.aside}>{text.minutes}</p>
+        <p className={head.aside}>{articles}</p>
       </header>
       <ol className={styles.list}>
         {LESSONS.map(({ slug, title, idea }, index) => (
-          <li key={slug} className={styles.item}>
+          <li key={slug}>
             <Link href={`/lab/lessons/${slug}`} className={styles.link}>
               <span className={styles.number} aria-hidden="true">
                 {index + 1}
@@ -33,7 +39,7 @@ export default async function LessonsPage() {
                 <span className={styles.idea}>{idea[language]}</span>
               </span>
               <span className={styles.done}>
-                <LessonDone slug={slug} label={text.done} />
+                <LessonDoneMark slug={slug} label={text.done} />
               </span>
             </Link>
           </li>

@@ -1,6 +1,6 @@
-import { words } from "./words";
+import { defineMessages } from "./define-messages";
 
-export const checkout = words(
+export const checkoutMessages = defineMessages(
   {
     title: "Checkout",
     yourSeats: "Your seats",
@@ -57,13 +57,16 @@ export const checkout = words(
         "Seats were added or let go in another window. Nothing was charged; check the total and pay again.",
       otherTitle: "That did not work",
     },
-    offline: {
-      title: "Connection lost. Reconnecting…",
-      text: "You can pay as soon as it is back. Your seats stay yours while the clock runs.",
+    soldOffline: {
+      title: (seats: string, reference: string) => `Paid: ${seats}. Your reference is ${reference}.`,
+      text: "Your ticket opens as soon as the connection is back.",
     },
     ended: {
       kicker: "The lights came on",
       title: "This hold has ended",
+      titleOf: (seats: string) => `Your hold of ${seats} has ended`,
+      holdAgain: "Hold them again",
+      taken: "Someone was faster.",
       text: "The seats went back on sale. Nothing was charged. If you are quick, they may still be free.",
       pickAgain: "Pick seats again",
       alreadyYours: "You have tickets for this show:",
@@ -87,12 +90,12 @@ export const checkout = words(
       emailHint: "Chỉ để bạn lưu lại: không nằm trong danh sách nào và không có thư nào được gửi.",
       next: "Tiếp tục thanh toán",
       nameMissing: "Vui lòng cho biết tên trên vé.",
-      emailWrong: "Đây chưa phải địa chỉ e-mail, ví dụ lan@example.com.",
+      emailWrong: "Địa chỉ e-mail chưa đúng; hãy viết như lan@example.com.",
     },
     payment: {
-      title: "Trả bằng thẻ",
+      title: "Thanh toán bằng thẻ",
       short: "Thanh toán",
-      extended: "Bạn có thêm thời gian: trả tiền không nên là một cuộc đua.",
+      extended: "Bạn có thêm thời gian: thanh toán không nên là một cuộc đua.",
       testOnly: "Đây là quầy thử nghiệm. Hãy dùng một trong các thẻ này; đừng bao giờ nhập thẻ thật.",
       cards: {
         approves: "Chấp nhận",
@@ -100,38 +103,42 @@ export const checkout = words(
         slow: "Ngân hàng chậm",
       },
       number: "Số thẻ",
-      expiry: "Hết hạn",
+      expiry: "Ngày hết hạn",
       expiryHint: "MM/YY",
       cvc: "CVC",
       numberWrong: "Ở đây chỉ nhận các thẻ thử ở trên. Thẻ của bạn cứ để trong túi.",
       expiryWrong: "Tháng và năm, ví dụ 12/30, chưa quá hạn.",
       cvcWrong: "Ba hoặc bốn chữ số.",
-      pay: (total) => `Trả ${total}`,
+      pay: (total) => `Thanh toán ${total}`,
       back: "Quay lại thông tin",
-      paying: "Đang hỏi ngân hàng…",
-      payingSlow: "Ngân hàng hơi chậm. Ghế vẫn là của bạn khi đồng hồ còn chạy.",
-      askingAgain: "Chưa có trả lời. Đang hỏi lại; bạn không thể bị trả tiền hai lần.",
+      paying: "Đang chờ ngân hàng…",
+      payingSlow: "Ngân hàng hơi chậm. Ghế vẫn là của bạn chừng nào đồng hồ còn chạy.",
+      askingAgain: "Chưa có phản hồi. Đang thử lại; bạn không thể bị trừ tiền hai lần.",
       sold: "Xong. Đang in vé…",
     },
     problem: {
       declinedTitle: "Thẻ bị từ chối",
       declined: "Bạn chưa bị trừ tiền và ghế vẫn được giữ. Hãy thử thẻ khác.",
       unknownTitle: "Chưa rõ giao dịch đã hoàn tất hay chưa",
-      unknown: "Hãy hỏi lại: vẫn là giao dịch này, nên bạn không thể trả tiền hay đặt vé hai lần.",
-      askAgain: "Hỏi lại",
-      lapsedTitle: "Hết giờ trước khi ngân hàng trả lời",
-      lapsed: "Không xác nhận được ghế nên khoản tiền đã được trả lại. Bạn không bị trừ gì.",
+      unknown: "Hãy kiểm tra lại: vẫn là giao dịch này, nên bạn không thể bị trừ tiền hay đặt vé hai lần.",
+      askAgain: "Kiểm tra lại",
+      lapsedTitle: "Hết giờ trước khi ngân hàng phản hồi",
+      lapsed: "Không xác nhận được ghế nên khoản tiền đã được hoàn lại. Bạn không bị trừ tiền.",
       changedTitle: "Ghế của bạn đã thay đổi",
-      changed: "Có ghế được thêm hoặc bỏ ở cửa sổ khác. Bạn chưa bị trừ tiền; hãy xem lại tổng và trả lại.",
-      otherTitle: "Chưa được",
+      changed:
+        "Có ghế được thêm hoặc bỏ ở cửa sổ khác. Bạn chưa bị trừ tiền; hãy xem lại tổng tiền rồi thanh toán lại.",
+      otherTitle: "Không thực hiện được",
     },
-    offline: {
-      title: "Mất kết nối. Đang kết nối lại…",
-      text: "Bạn có thể trả tiền ngay khi có kết nối. Ghế vẫn là của bạn khi đồng hồ còn chạy.",
+    soldOffline: {
+      title: (seats, reference) => `Đã thanh toán: ${seats}. Mã vé của bạn là ${reference}.`,
+      text: "Vé sẽ mở ngay khi có kết nối trở lại.",
     },
     ended: {
       kicker: "Đèn đã bật",
       title: "Đã hết thời gian giữ ghế",
+      titleOf: (seats) => `Đã hết thời gian giữ ${seats}`,
+      holdAgain: "Giữ lại những ghế này",
+      taken: "Đã có người nhanh hơn.",
       text: "Ghế đã được mở bán lại. Bạn không bị trừ tiền. Nếu nhanh tay, có thể ghế vẫn còn.",
       pickAgain: "Chọn lại ghế",
       alreadyYours: "Bạn đã có vé cho suất này:",

@@ -1,6 +1,6 @@
-import { words } from "./words";
+import { defineMessages } from "./define-messages";
 
-export const common = words(
+export const commonMessages = defineMessages(
   {
     siteName: "Last Seat",
     tagline: "A small cinema that never sells a seat twice.",
@@ -18,6 +18,8 @@ export const common = words(
     minutes: (count: number) => `${count} min`,
     total: "Total",
     close: "Close",
+    copied: "Copied",
+    notCopied: "Could not copy",
     retry: "Try again",
     backToProgramme: "Back to the programme",
     priceClass: {
@@ -25,6 +27,13 @@ export const common = words(
       vip: "VIP",
       couple: "Couple seat",
       wheelchair: "Wheelchair space",
+    },
+    refusal: {
+      outdated: "Last Seat has been renewed.",
+      outdatedText: "Reload this page to go on. What you hold stays yours.",
+      reload: "Reload",
+      crowded: "Many pages are open from your network.",
+      crowdedText: "Nothing is broken: this one connects as soon as there is room.",
     },
     notFound: {
       kicker: "Row 4, seat 04",
@@ -42,12 +51,12 @@ export const common = words(
     siteName: "Last Seat",
     tagline: "Rạp phim nhỏ không bao giờ bán một ghế hai lần.",
     skipToContent: "Đến nội dung chính",
-    nav: { label: "Chính", programme: "Lịch chiếu", tickets: "Vé của tôi", lab: "Lab" },
+    nav: { label: "Điều hướng chính", programme: "Lịch chiếu", tickets: "Vé của tôi", lab: "Lab" },
     language: { switchTo: "Switch to English" },
     theme: { toLight: "Giao diện sáng", toDark: "Giao diện tối" },
     footer: {
       about:
-        "Ứng dụng tham khảo: Postgres thật, Redis thật, phim thì bịa. Không ghế nào ở đây là ghế thật và không thẻ nào bị trừ tiền.",
+        "Ứng dụng tham khảo: Postgres thật, Redis thật, phim thì hư cấu. Không ghế nào ở đây là ghế thật và không thẻ nào bị trừ tiền.",
       lab: "Xem cuộc đua trong Lab",
       api: "API",
       status: "Tình trạng",
@@ -55,6 +64,8 @@ export const common = words(
     minutes: (count) => `${count} phút`,
     total: "Tổng cộng",
     close: "Đóng",
+    copied: "Đã sao chép",
+    notCopied: "Không sao chép được",
     retry: "Thử lại",
     backToProgramme: "Về lịch chiếu",
     priceClass: {
@@ -62,6 +73,13 @@ export const common = words(
       vip: "Ghế VIP",
       couple: "Ghế đôi",
       wheelchair: "Chỗ xe lăn",
+    },
+    refusal: {
+      outdated: "Last Seat vừa được cập nhật.",
+      outdatedText: "Hãy tải lại trang để tiếp tục. Ghế bạn đang giữ vẫn là của bạn.",
+      reload: "Tải lại",
+      crowded: "Mạng của bạn đang mở nhiều trang.",
+      crowdedText: "Không có trục trặc gì: trang này sẽ kết nối ngay khi có chỗ.",
     },
     notFound: {
       kicker: "Hàng 4, ghế 04",
@@ -71,7 +89,7 @@ export const common = words(
     error: {
       kicker: "Phim bị đứt",
       title: "Có trục trặc phía chúng tôi",
-      text: "Không có vé nào được bán hay khoản tiền nào bị trừ vì lỗi này. Hãy thử lại; nếu vẫn lỗi, phòng máy đã được báo.",
+      text: "Không có vé nào được bán hay khoản tiền nào bị trừ vì lỗi này. Hãy thử lại; nếu vẫn lỗi thì phòng máy cũng đã được báo.",
       reference: (digest) => `Mã tham chiếu ${digest}`,
     },
   },

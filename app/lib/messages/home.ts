@@ -1,20 +1,20 @@
-import { words } from "./words";
+import { defineMessages } from "./define-messages";
 
-export const home = words(
+export const homeMessages = defineMessages(
   {
     title: "Now showing",
-    nextOnScreen: "Next on screen",
+    nextShow: "Next on screen",
     pickSeats: "Pick your seats",
     days: "Days",
     today: "Today",
     tomorrow: "Tomorrow",
-    filmsOn: (day: string) => `Films on ${day}`,
+    moviesOn: (day: string) => `Films on ${day}`,
     seatsLeft: (count: number) => (count === 1 ? "1 seat left" : `${count} seats left`),
     lastSeats: (count: number) => (count === 1 ? "Last seat" : `Last ${count} seats`),
     soldOut: "Sold out",
     begun: "Has begun",
     from: (price: string) => `from ${price}`,
-    screenings: (film: string) => `Screenings of ${film}`,
+    showsOf: (movie: string) => `Screenings of ${movie}`,
     rated: (rating: string) => `Rated ${rating}`,
     ratings: {
       P: "All ages",
@@ -30,18 +30,18 @@ export const home = words(
   },
   {
     title: "Đang chiếu",
-    nextOnScreen: "Suất chiếu kế tiếp",
+    nextShow: "Suất chiếu kế tiếp",
     pickSeats: "Chọn ghế",
     days: "Ngày chiếu",
     today: "Hôm nay",
     tomorrow: "Ngày mai",
-    filmsOn: (day) => `Phim chiếu ${day}`,
+    moviesOn: (day) => `Phim chiếu ${day}`,
     seatsLeft: (count) => `Còn ${count} ghế`,
     lastSeats: (count) => (count === 1 ? "Ghế cuối cùng" : `${count} ghế cuối`),
     soldOut: "Hết vé",
     begun: "Đã bắt đầu",
     from: (price) => `từ ${price}`,
-    screenings: (film) => `Suất chiếu của ${film}`,
+    showsOf: (movie) => `Suất chiếu của ${movie}`,
     rated: (rating) => `Phân loại ${rating}`,
     ratings: {
       P: "Mọi lứa tuổi",
@@ -56,3 +56,5 @@ export const home = words(
     },
   },
 );
+
+export type HomeText = (typeof homeMessages)["en"];

@@ -1,6 +1,6 @@
-import { words } from "./words";
+import { defineMessages } from "./define-messages";
 
-export const labLessons = words(
+export const lessonMessages = defineMessages(
   {
     title: "Lessons",
     intro:
@@ -17,9 +17,14 @@ export const labLessons = words(
     runAgain: "Run it again",
     chooseFirst: "Choose an answer first. A wrong one teaches more.",
     see: "See",
+    sight: (number: number, total: number) => `${number} of ${total}`,
+    sightBefore: "Back",
+    sightNext: "Next",
+    wholePicture: "That was all. The whole picture is lit again.",
     why: "Why",
     corrections: "Where the articles are wrong",
     question: "A question",
+    withServer: "And where three servers vote?",
     answer: "The answer",
     locked: "Opens when you have run it.",
     openAnyway: "Read it without running",
@@ -49,9 +54,14 @@ export const labLessons = words(
     runAgain: "Chạy lại",
     chooseFirst: "Hãy chọn một câu trả lời trước. Chọn sai thì học được nhiều hơn.",
     see: "Xem",
+    sight: (number, total) => `${number} trên ${total}`,
+    sightBefore: "Lùi",
+    sightNext: "Tiếp",
+    wholePicture: "Hết rồi. Cả bức tranh lại sáng lên.",
     why: "Vì sao",
     corrections: "Chỗ các bài viết nói sai",
     question: "Một câu hỏi",
+    withServer: "Còn khi ba máy chủ bỏ phiếu?",
     answer: "Câu trả lời",
     locked: "Mở ra khi bạn đã chạy.",
     openAnyway: "Đọc luôn, không chạy",

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 import type { Language } from "#contract/language";
-import type { Words } from "./words";
+import type { Messages } from "./define-messages";
 
 const LanguageContext = createContext<Language>("en");
 
@@ -14,7 +14,7 @@ export function useLanguage(): Language {
   return useContext(LanguageContext);
 }
 
-/** The words of one area in the visitor's language, for client components. */
-export function useMessages<T>(words: Words<T>): T {
-  return words[useLanguage()];
+/** The words of one area in the buyer's language, for client components. */
+export function useMessages<T>(messages: Messages<T>): T {
+  return messages[useLanguage()];
 }

@@ -1,18 +1,19 @@
-import type { HappeningKind } from "../live/happenings";
-import type { SeatView } from "../live/show-store";
-import { words } from "./words";
+import type { SeatView } from "../live-show/show-store";
+import { defineMessages } from "./define-messages";
 
-export const show = words(
+export const showMessages = defineMessages(
   {
-    title: (film: string) => `Seats for ${film}`,
+    title: (movie: string) => `Seats for ${movie}`,
     chooseSeats: "Choose your seats",
     screen: "Screen",
     map: "Seat map",
     list: "List",
     viewAs: "Show the seats as",
-    mapLabel: (hall: string) =>
-      `Seat map of ${hall}. Arrow keys move, Enter holds or lets go, plus and minus zoom.`,
+    mapLabel: (auditorium: string) =>
+      `Seat map of ${auditorium}. Arrow keys move, Enter holds or lets go, plus and minus zoom.`,
     row: (label: string) => `Row ${label}`,
+    seatsOfRow: (row: string, numbers: readonly number[]) =>
+      `Row ${row}, ${numbers.length === 1 ? "seat" : "seats"} ${numbers.join(", ")}`,
     seatLabel: (parts: { row: string; number: number; kind: string; price: string; state: string }) =>
       `Row ${parts.row}, seat ${parts.number}, ${parts.kind}, ${parts.price}, ${parts.state}`,
     states: {
@@ -58,7 +59,7 @@ export const show = words(
       kind: "Which seats",
       anyKind: "Any seats",
       wheelchair: "With a wheelchair space",
-      press: (count: number) => (count === 1 ? "Hold the best seat" : `Hold the best ${count}`),
+      hold: (count: number) => (count === 1 ? "Hold the best seat" : `Hold the best ${count}`),
       add: (count: number) => (count === 1 ? "Add one more" : `Add ${count} more`),
       searching: "Looking…",
     },
@@ -67,85 +68,33 @@ export const show = words(
       empty: "Pick seats on the map. They are yours while the clock runs, and nobody can take them.",
       limit: (max: number) => `Up to ${max} seats.`,
       timeLeft: "Time left to keep your seats",
-      letGo: (seat: string) => `Let go of ${seat}`,
-      letAllGo: "Let all go",
+      release: (seat: string) => `Let go of ${seat}`,
+      releaseAll: "Let all go",
       extend: "More time",
       notExtendable: "This hold cannot be made longer.",
       warning: "Your seats go back on sale soon.",
-      total: "Total",
       noFees: "No fees are added later.",
       continue: "Continue",
       continueLong: (total: string) => `Continue to payment, ${total}`,
       tickets: "Your tickets for this show",
     },
-    feed: {
-      title: "Just now",
-      empty: "Quiet in the room. Whatever others do appears here.",
-      said: (kind: HappeningKind, seats: string) =>
-        ({
-          sold: `${seats} sold`,
-          held: `${seats} held`,
-          freed: `${seats} free again`,
-          closed: `${seats} closed`,
-        })[kind],
-      many: (seats: string, more: number) => `${seats} and ${more} more`,
-    },
-    notice: {
-      taken: (seats: string, count: number) =>
-        count === 1 ? `${seats} was just taken.` : `${seats} were just taken.`,
-      isHeld: (seat: string) => `${seat} is held by someone else.`,
-      isSold: (seat: string) => `${seat} is sold.`,
-      isTicket: (seat: string) => `${seat} is already yours.`,
-      isBlocked: (seat: string) => `${seat} is not for sale.`,
-      offers: "Nearest free:",
-      take: (seats: string) => `Take ${seats}`,
-      begun: "This show has begun. Its seats are no longer sold.",
-      tooMany: (limit: number) => `You can hold up to ${limit} seats for one show.`,
-      bestHeld: (seats: string, tries: number) =>
-        tries === 1 ? `${seats}: held for you.` : `${seats}: held for you. Others were faster ${tries - 1}×.`,
-      bestApart: (count: number, seats: string) =>
-        `No ${count} seats side by side are left. Close together: ${seats}.`,
-      bestNone: (count: number) =>
-        count === 1 ? "There is no such seat left." : `There are no ${count} such seats left.`,
-      extended: "You have more time.",
-      lapsed: (seats: string) => `Time is up: ${seats} went back on sale.`,
-      lost: "No answer came. We are checking what happened.",
-      offline: "You are not connected. Seats can be held again in a moment.",
-      holdOver: "That hold has ended. Please pick again.",
-      rateLimited: "That was very fast. Please wait a moment.",
-      unavailable: "Nothing can be sold right now. Please try again shortly.",
-      dismiss: "Dismiss",
-    },
-    banner: {
-      reconnecting: "Connection lost. Reconnecting…",
-      reconnectingText: "Seats cannot be held meanwhile. What you hold stays yours while its time runs.",
-      gone: "This show is no longer on sale.",
-      degraded: "Running without our fast lane.",
-      degradedText: "Picking may take a moment longer. No seat is sold twice.",
-      down: "Nothing can be sold right now.",
-      downText: "The box office will be back shortly; this page notices by itself.",
-    },
-    announce: {
-      left: (seconds: number) => `${seconds} seconds left to keep your seats.`,
-      yours: (seats: string) => `${seats}: yours.`,
-      letGo: (seats: string) => `${seats}: let go.`,
-    },
   },
   {
-    title: (film) => `Chọn ghế xem ${film}`,
+    title: (movie) => `Chọn ghế xem ${movie}`,
     chooseSeats: "Chọn ghế",
     screen: "Màn hình",
     map: "Sơ đồ",
     list: "Danh sách",
     viewAs: "Xem ghế theo",
-    mapLabel: (hall) =>
-      `Sơ đồ ghế ${hall}. Phím mũi tên để di chuyển, Enter để giữ hoặc bỏ, cộng và trừ để phóng to, thu nhỏ.`,
+    mapLabel: (auditorium) =>
+      `Sơ đồ ghế ${auditorium}. Phím mũi tên để di chuyển, Enter để giữ hoặc bỏ, cộng và trừ để phóng to, thu nhỏ.`,
     row: (label) => `Hàng ${label}`,
+    seatsOfRow: (row, numbers) => `Hàng ${row}, ghế ${numbers.join(", ")}`,
     seatLabel: ({ row, number, kind, price, state }) =>
       `Hàng ${row}, ghế ${number}, ${kind}, ${price}, ${state}`,
     states: {
       available: "còn trống",
-      asking: "đang hỏi",
+      asking: "đang xử lý",
       mine: "của bạn, đang giữ",
       held: "người khác đang giữ",
       sold: "đã bán",
@@ -154,7 +103,7 @@ export const show = words(
     },
     begun: {
       title: "Suất chiếu đã bắt đầu.",
-      text: "Ghế không còn được bán. Ghế bạn đang giữ thì vẫn mua được.",
+      text: "Không còn bán ghế nữa. Ghế bạn đang giữ thì vẫn mua được.",
     },
     legend: "Chú thích",
     legendStates: {
@@ -166,14 +115,14 @@ export const show = words(
     freeOnly: "Chỉ ghế trống",
     noneFree: "Hàng này không còn ghế trống",
     seatsLeft: (count) => (count === 0 ? "Hết vé" : `Còn ${count} ghế`),
-    viewers: (count) => (count === 1 ? "chỉ có bạn" : `${count} người xem`),
+    viewers: (count) => (count === 1 ? "chỉ có bạn" : `${count} đang xem`),
     live: "Trực tiếp",
     connecting: "Đang kết nối…",
     zoom: {
       label: "Thu phóng",
       in: "Phóng to",
       out: "Thu nhỏ",
-      fit: "Cả phòng",
+      fit: "Toàn bộ phòng",
       hint: "Ctrl + lăn chuột để thu phóng, kéo để di chuyển",
       tapHint: "Chạm vào nơi bạn muốn ngồi",
     },
@@ -184,77 +133,27 @@ export const show = words(
       people: (count) => `${count} người`,
       kind: "Loại ghế",
       anyKind: "Ghế nào cũng được",
-      wheelchair: "Có một chỗ xe lăn",
-      press: (count) => (count === 1 ? "Giữ ghế đẹp nhất" : `Giữ ${count} ghế đẹp nhất`),
+      wheelchair: "Kèm một chỗ cho xe lăn",
+      hold: (count) => (count === 1 ? "Giữ ghế đẹp nhất" : `Giữ ${count} ghế đẹp nhất`),
       add: (count) => `Thêm ${count} ghế`,
       searching: "Đang tìm…",
     },
     hold: {
       title: "Ghế của bạn",
-      empty: "Chọn ghế trên sơ đồ. Ghế là của bạn khi đồng hồ còn chạy, không ai lấy được.",
+      empty: "Chọn ghế trên sơ đồ. Chừng nào đồng hồ còn chạy, ghế là của bạn và không ai lấy được.",
       limit: (max) => `Tối đa ${max} ghế.`,
       timeLeft: "Thời gian còn giữ ghế",
-      letGo: (seat) => `Bỏ ghế ${seat}`,
-      letAllGo: "Bỏ tất cả",
-      extend: "Thêm giờ",
+      release: (seat) => `Bỏ ghế ${seat}`,
+      releaseAll: "Bỏ tất cả",
+      extend: "Thêm thời gian",
       notExtendable: "Không thể giữ lâu hơn nữa.",
-      warning: "Ghế sắp được bán lại.",
-      total: "Tổng cộng",
-      noFees: "Không cộng thêm phí nào.",
+      warning: "Ghế của bạn sắp được mở bán lại.",
+      noFees: "Không phát sinh thêm phí.",
       continue: "Tiếp tục",
       continueLong: (total) => `Tiếp tục thanh toán, ${total}`,
       tickets: "Vé của bạn cho suất này",
     },
-    feed: {
-      title: "Vừa xong",
-      empty: "Phòng đang yên ắng. Người khác làm gì sẽ hiện ở đây.",
-      said: (kind, seats) =>
-        ({
-          sold: `${seats} đã bán`,
-          held: `${seats} có người giữ`,
-          freed: `${seats} trống trở lại`,
-          closed: `${seats} ngừng bán`,
-        })[kind],
-      many: (seats, more) => `${seats} và ${more} ghế khác`,
-    },
-    notice: {
-      taken: (seats) => `${seats} vừa có người chọn mất.`,
-      isHeld: (seat) => `Người khác đang giữ ${seat}.`,
-      isSold: (seat) => `${seat} đã bán.`,
-      isTicket: (seat) => `${seat} đã là của bạn.`,
-      isBlocked: (seat) => `${seat} không bán.`,
-      offers: "Ghế trống gần nhất:",
-      take: (seats) => `Lấy ${seats}`,
-      begun: "Suất chiếu đã bắt đầu, không còn bán ghế.",
-      tooMany: (limit) => `Bạn chỉ giữ được tối đa ${limit} ghế cho một suất chiếu.`,
-      bestHeld: (seats, tries) =>
-        tries === 1
-          ? `Đã giữ ${seats} cho bạn.`
-          : `Đã giữ ${seats} cho bạn. Người khác nhanh hơn ${tries - 1} lần.`,
-      bestApart: (count, seats) => `Không còn ${count} ghế liền nhau. Ghế gần nhau: ${seats}.`,
-      bestNone: (count) => `Không còn ${count} ghế như vậy.`,
-      extended: "Bạn có thêm thời gian.",
-      lapsed: (seats) => `Hết giờ: ${seats} đã được bán lại.`,
-      lost: "Không có hồi âm. Chúng tôi đang kiểm tra.",
-      offline: "Bạn đang mất kết nối. Lát nữa sẽ giữ ghế được.",
-      holdOver: "Lượt giữ đó đã hết. Vui lòng chọn lại.",
-      rateLimited: "Nhanh quá. Vui lòng đợi một chút.",
-      unavailable: "Hiện chưa thể bán vé. Vui lòng thử lại sau giây lát.",
-      dismiss: "Ẩn",
-    },
-    banner: {
-      reconnecting: "Mất kết nối. Đang kết nối lại…",
-      reconnectingText: "Tạm thời chưa giữ được ghế. Ghế bạn đang giữ vẫn là của bạn khi còn giờ.",
-      gone: "Suất chiếu này không còn bán.",
-      degraded: "Đang chạy không có làn nhanh.",
-      degradedText: "Chọn ghế có thể chậm hơn một chút. Không ghế nào bị bán hai lần.",
-      down: "Hiện chưa thể bán vé.",
-      downText: "Quầy vé sẽ trở lại ngay; trang này tự nhận ra.",
-    },
-    announce: {
-      left: (seconds) => `Còn ${seconds} giây để giữ ghế.`,
-      yours: (seats) => `${seats}: của bạn.`,
-      letGo: (seats) => `${seats}: đã bỏ.`,
-    },
   },
 );
+
+export type ShowText = (typeof showMessages)["en"];

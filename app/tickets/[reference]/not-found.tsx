@@ -1,13 +1,13 @@
 import { ButtonLink } from "../../components/button";
-import { EmptyRoom } from "../../components/empty-room";
-import { ticket } from "../../lib/messages/ticket";
-import { getMessages } from "../../lib/request";
+import { EmptyState } from "../../components/empty-state";
+import { getMessages } from "../../lib/current-request";
+import { ticketMessages } from "../../lib/messages/ticket";
 
 export default async function TicketNotFound() {
-  const text = await getMessages(ticket);
+  const text = await getMessages(ticketMessages);
   return (
-    <EmptyRoom {...text.notFound}>
+    <EmptyState {...text.notFound}>
       <ButtonLink href="/tickets">{text.listTitle}</ButtonLink>
-    </EmptyRoom>
+    </EmptyState>
   );
 }

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { boxOffice } from "#contract/pages";
+import { pageSource } from "#contract/pages";
 import { ButtonLink, buttonClass } from "../../components/button";
-import { EmptyRoom } from "../../components/empty-room";
+import { EmptyState } from "../../components/empty-state";
 import { Notice } from "../../components/notice";
-import { common } from "../../lib/messages/common";
-import { ticket } from "../../lib/messages/ticket";
-import { getCookieHeader, getLanguage, getMessages } from "../../lib/request";
-import { CancelBooking } from "../_ticket/cancel-booking";
-import { PaperTicket } from "../_ticket/paper-ticket";
-import { PrintButton } from "../_ticket/print-button";
+import { getCookieHeader, getLanguage, getMessages } from "../../lib/current-request";
+import { commonMessages } from "../../lib/messages/common";
+import { ticketMessages } from "../../lib/messages/ticket";
+import { CancelBooking } from "../cancel-booking";
+import { PaperTicket } from "../paper-ticket";
+import { PrintButton } from "../print-button";
 import styles from "./page.module.css";
 
 interface TicketPageProps {
@@ -19,11 +19,15 @@ interface TicketPageProps {
 }
 
 const findBooking = cache(async (reference: string) =>
-  boxOffice().booking(reference.toUpperCase(), await getCookieHeader()),
+  pageSource().booking(reference.toUpperCase(), await getCookieHeader()),
 );
 
 export async function generateMetadata({ params }: TicketPageProps): Promise<Metadata> {
-  const [{ reference }, language, text] = await Promise.all([params, getLanguage(), getMessages(ticket)]);
+  const [{ reference }, language, text] = await Promise.all([
+    params,
+    getLanguage(),
+    getMessages(ticketMessages),
+  ]);
   const found = await findBooking(reference);
   if (found === null) return { title: text.notFound.title };
   if (found === "not_yours") return { title: text.notYours.title };
@@ -35,18 +39,18 @@ export default async function TicketPage({ params, searchParams }: TicketPagePro
     params,
     searchParams,
     getLanguage(),
-    getMessages(ticket),
+    getMessages(ticketMessages),
   ]);
   const found = await findBooking(reference);
   if (found === null) notFound();
   if (found === "not_yours") {
     return (
-      <EmptyRoom {...text.notYours}>
+      <EmptyState {...text.notYours}>
         <ButtonLink href="/tickets">{text.listTitle}</ButtonLink>
         <ButtonLink href="/" variant="quiet">
-          {common[language].backToProgramme}
+          {commonMessages[language].backToProgramme}
         </ButtonLink>
-      </EmptyRoom>
+      </EmptyState>
     );
   }
 
@@ -66,7 +70,10 @@ export default async function TicketPage({ params, searchParams }: TicketPagePro
       <div className={styles.actions}>
         {!cancelled && (
           <>
-            <a className={buttonClass({ variant: "velvet" })} href={`/tickets/${booking.reference}/calendar`}>
+            <a
+              className={buttonClass({ variant: "primary" })}
+              href={`/tickets/${booking.reference}/calendar`}
+            >
               {text.addToCalendar}
             </a>
             <PrintButton>{text.print}</PrintButton>

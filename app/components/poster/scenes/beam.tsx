@@ -1,4 +1,4 @@
-/** For a film we have no scene of: a projector's beam, cut by circles that follow from its id. */
+/** For a movie we have no scene of: a projector's beam, cut by circles that follow from its id. */
 export function BeamScene({ id, seed }: { id: string; seed: string }) {
   const discs = discsOf(seed);
   return (

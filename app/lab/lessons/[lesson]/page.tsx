@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { Language } from "#contract/language";
+import { pageSource } from "#contract/pages";
 import { ButtonLink } from "../../../components/button";
-import { labLessons } from "../../../lib/messages/lab-lessons";
-import { getLanguage, getMessages } from "../../../lib/request";
-import type { LessonChoice } from "../../_lessons/lesson";
-import { LessonCourse } from "../../_lessons/lesson-course";
-import { LessonQuiz } from "../../_lessons/lesson-quiz";
-import { LESSONS } from "../../_lessons/lessons";
-import { Paragraphs, Points, RichText } from "../../_lessons/rich-text";
-import { SourcePane } from "../../_source/source-pane";
-import styles from "./lesson.module.css";
+import { getLanguage, getMessages } from "../../../lib/current-request";
+import { lessonMessages } from "../../../lib/messages/lab-lessons";
+import { SourcePane } from "../../source-pane/source-pane";
+import { LESSONS } from "../all-lessons";
+import type { LessonChoice } from "../lesson";
+import { LessonQuiz } from "../lesson-quiz";
+import { Paragraphs, RichText } from "../rich-text";
+import styles from "./page.module.css";
 
 interface LessonPageProps {
   params: Promise<{ lesson: string }>;
@@ -26,12 +26,12 @@ export default async function LessonPage({ params }: LessonPageProps) {
   const [{ lesson: slug }, language, text] = await Promise.all([
     params,
     getLanguage(),
-    getMessages(labLessons),
+    getMessages(lessonMessages),
   ]);
   const index = LESSONS.findIndex((known) => known.slug === slug);
   const lesson = LESSONS[index];
   if (!lesson) notFound();
-  const { predict, question } = lesson;
+  const { predict, question, withServer } = lesson;
   return (
     <article className={styles.lesson}>
       <div className={styles.beginning}>
@@ -49,17 +49,14 @@ export default async function LessonPage({ params }: LessonPageProps) {
       </div>
       <section className={styles.section}>
         <h2>{text.predict}</h2>
-        <LessonCourse
+        <LessonQuiz
           key={`${slug} ${language}`}
-          slug={slug}
+          completesLesson={slug}
           ask={<RichText>{predict.ask[language]}</RichText>}
           choices={choicesIn(predict.choices, language)}
           run={predict.run}
+          sights={lesson.see.map(({ text, lights }) => ({ text: text[language], lights }))}
         >
-          <h2>{text.see}</h2>
-          <div className={styles.prose}>
-            <Points>{lesson.see[language]}</Points>
-          </div>
           <h2>{text.why}</h2>
           <div className={styles.prose}>
             <Paragraphs>{lesson.why[language]}</Paragraphs>
@@ -68,7 +65,7 @@ export default async function LessonPage({ params }: LessonPageProps) {
             <h3>{text.corrections}</h3>
             <Paragraphs>{lesson.corrections[language]}</Paragraphs>
           </aside>
-        </LessonCourse>
+        </LessonQuiz>
       </section>
       <section className={styles.section}>
         <h2>{text.question}</h2>
@@ -84,17 +81,33 @@ export default async function LessonPage({ params }: LessonPageProps) {
           </div>
         </LessonQuiz>
       </section>
-      <Neighbours index={index} language={language} />
+      {withServer && pageSource().labServers()[withServer.server].installed && (
+        <section className={styles.section}>
+          <h2>{text.withServer}</h2>
+          <LessonQuiz
+            key={`${slug} ${language}`}
+            ask={<RichText>{withServer.ask[language]}</RichText>}
+            choices={choicesIn(withServer.choices, language)}
+            run={withServer.run}
+          >
+            <h3>{text.answer}</h3>
+            <div className={styles.prose}>
+              <Paragraphs>{withServer.answer[language]}</Paragraphs>
+            </div>
+          </LessonQuiz>
+        </section>
+      )}
+      <LessonLinks index={index} language={language} />
     </article>
   );
 }
 
-async function Neighbours({ index, language }: { index: number; language: Language }) {
-  const text = await getMessages(labLessons);
+async function LessonLinks({ index, language }: { index: number; language: Language }) {
+  const text = await getMessages(lessonMessages);
   const previous = LESSONS[index - 1];
   const next = LESSONS[index + 1];
   return (
-    <nav className={styles.neighbours} aria-label={text.title}>
+    <nav className={styles.lessonLinks} aria-label={text.title}>
       {previous && (
         <ButtonLink variant="quiet" href={`/lab/lessons/${previous.slug}`}>
           ← {text.previous}: {previous.title[language]}

@@ -1,10 +1,10 @@
-import { boxOffice } from "#contract/pages";
-import { getCookieHeader, getLanguage } from "../../../lib/request";
-import { calendarFile } from "../../_ticket/calendar-file";
+import { pageSource } from "#contract/pages";
+import { getCookieHeader, getLanguage } from "../../../lib/current-request";
+import { calendarFile } from "../../calendar-file";
 
 export async function GET(_request: Request, { params }: { params: Promise<{ reference: string }> }) {
   const { reference } = await params;
-  const found = await boxOffice().booking(reference, await getCookieHeader());
+  const found = await pageSource().booking(reference, await getCookieHeader());
   if (found === null || found === "not_yours") {
     return new Response(null, { status: found === null ? 404 : 403 });
   }

@@ -1,0 +1,10 @@
+// `npm run torture`: what torture/main.ts needs on a fresh clone, then torture/main.ts. It starts services of its own.
+import { explainFailure } from "./lib/expected-failure.mjs";
+import { runFromClone } from "./lib/run-from-clone.mjs";
+
+try {
+  process.exitCode = await runFromClone("torture/main.ts", process.argv.slice(2));
+} catch (error) {
+  console.error(`\n${explainFailure(error)}`);
+  process.exitCode = 1;
+}

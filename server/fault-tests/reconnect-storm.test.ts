@@ -1,0 +1,87 @@
+/** Two thousand pages lose their socket and come back at once, each to join its show: buyers must not notice. */
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Buyer, openBuyer, request } from "#testing/buyer";
+import { type NodeProcess, startNodeProcess } from "#testing/node-process";
+import { openRawSocket, type RawSocket } from "#testing/raw-socket";
+import { testRun } from "#testing/run";
+import { startServices, type TestServices } from "#testing/services";
+import { until } from "#testing/until";
+
+/** Every join reads the buyer's holds, which costs about ten times as much through Citus' two servers. */
+const SOCKETS = testRun().citus ? 200 : 2_000;
+const BUYERS = 10;
+
+let services: TestServices;
+let node: NodeProcess;
+let buyers: Buyer[];
+let showIds: string[];
+const sockets: RawSocket[] = [];
+
+beforeAll(async () => {
+  services = await startServices();
+  node = await startNodeProcess(services);
+  buyers = await Promise.all(Array.from({ length: BUYERS }, () => openBuyer(node.url)));
+  const { rows } = await services.sql.query<{ id: string }>(
+    "SELECT show_id AS id FROM shows WHERE starts_at > now() ORDER BY show_id LIMIT 20",
+  );
+  showIds = rows.map(({ id }) => id);
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  for (const buyer of buyers) buyer.close();
+  await node.kill();
+  await services.remove();
+});
+
+/** Connects and joins, and stays; answers what its join was answered. */
+async function comeBack(at: number): Promise<{ ok: boolean }> {
+  const socket = await openRawSocket(node.url);
+  sockets.push(socket);
+  socket.send("40");
+  await socket.frame("40");
+  socket.send(`420["show:join",{"showId":"${showIds[at % showIds.length]}"}]`);
+  const [answer] = JSON.parse((await socket.frame("430")).slice("430".length));
+  return answer;
+}
+
+/** Holds, buys and cancels one seat again and again, and notes every answer. */
+async function shop(buyer: Buyer, label: string, isOver: () => boolean, codes: string[]): Promise<void> {
+  const note = (answer: { ok: true } | { ok: false; code: string }) => {
+    codes.push(answer.ok ? "ok" : answer.code);
+  };
+  for (let round = 0; !isOver(); round += 1) {
+    const held = await buyer.ask("seat:hold", { showId: "demo", seats: [label] });
+    note(held);
+    const holdId = held.ok ? held.hold.id : "";
+    const sold = await buyer.ask("booking:confirm", { holdId, idempotencyKey: `${label} ${round}` });
+    note(sold);
+    const reference = sold.ok ? sold.booking.reference : "";
+    note(await buyer.ask("booking:cancel", { reference }));
+    await delay(20);
+  }
+}
+
+it(`X7 ${SOCKETS} sockets that join at once make no sale unavailable, and the node stays ready`, async () => {
+  let over = false;
+  const codes: string[] = [];
+  const shopping = buyers.map((buyer, at) => shop(buyer, `A${at + 1}`, () => over, codes));
+  const statuses: number[] = [];
+  const looking = (async () => {
+    while (!over) {
+      statuses.push((await request(node.url, "GET", "/readyz")).status);
+      await delay(50);
+    }
+  })();
+  let joins: { ok: boolean }[] = [];
+  try {
+    await until("sales are under way", () => codes.length > BUYERS * 3);
+    joins = await Promise.all(Array.from({ length: SOCKETS }, (_, at) => comeBack(at)));
+  } finally {
+    over = true;
+    await Promise.all([looking, ...shopping]);
+  }
+  expect(codes.filter((code) => code !== "ok")).toEqual([]);
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  expect(joins.filter(({ ok }) => !ok)).toEqual([]);
+});

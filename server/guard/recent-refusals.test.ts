@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { createRecentRefusals } from "./recent-refusals";
+
+const attempt = { showId: "demo", buyer: "s-binh", token: "t-binh", seats: [7] };
+/** As the script answers: at the attempt's first seat stands the guard of another buyer. */
+const BLOCKERS = [0, "1 g s-an:t-an"];
+
+it("S10 a refusal is remembered from when Redis was asked, however late its answer came", () => {
+  const refusals = createRecentRefusals(60_000);
+  const askedAtMs = performance.now();
+  expect(refusals.remember(attempt, BLOCKERS, { askedAtMs, underWay: undefined })).toEqual([7]);
+  expect(refusals.recall(attempt)).toEqual([7]);
+  const longAgo = { askedAtMs: askedAtMs - 60_000, underWay: undefined };
+  expect(refusals.remember(attempt, BLOCKERS, longAgo)).toEqual([7]);
+  expect(refusals.recall(attempt)).toEqual([]);
+});
+
+it("G6 a refusal is remembered for everybody but the buyer whose guard stands there", () => {
+  const refusals = createRecentRefusals(60_000);
+  refusals.remember(attempt, BLOCKERS, { askedAtMs: performance.now(), underWay: undefined });
+  expect(refusals.recall({ ...attempt, buyer: "s-chi" })).toEqual([7]);
+  expect(refusals.recall({ ...attempt, buyer: "s-an" })).toEqual([]);
+});

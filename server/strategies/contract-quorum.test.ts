@@ -1,3 +1,0 @@
-import { contractSuite } from "./contract-suite";
-
-contractSuite(["redlock", "fenced-lock"]);

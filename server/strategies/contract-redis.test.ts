@@ -1,3 +1,0 @@
-import { contractSuite } from "./contract-suite";
-
-contractSuite(["redis-lock-article", "redis-lock", "last-seat"]);

@@ -1,0 +1,3 @@
+import { strategySuite } from "./strategy-suite";
+
+strategySuite(["redis-lock-article", "redis-lock", "last-seat"]);

@@ -1,0 +1,3 @@
+import { strategySuite } from "./strategy-suite";
+
+strategySuite(["redlock", "fenced-lock"]);
