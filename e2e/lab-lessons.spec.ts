@@ -28,6 +28,10 @@ test("a newcomer goes through the first lesson: predicts, runs, sees, reads why"
 
 test("a reader who cannot run anything can still read every lesson, in both languages", async ({ page }) => {
   test.setTimeout(120_000);
+  const fetchedAhead: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).searchParams.has("_rsc")) fetchedAhead.push(request.url());
+  });
   await page.goto("/lab/lessons");
   const lessons = page.getByRole("main").getByRole("listitem").getByRole("link");
   await expect(lessons).toHaveCount(15);
@@ -47,4 +51,5 @@ test("a reader who cannot run anything can still read every lesson, in both lang
       await page.getByRole("button", { name: open }).click();
     }
   }
+  expect(fetchedAhead, "pages nobody has asked for").toEqual([]);
 });

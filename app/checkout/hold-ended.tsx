@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { Hold } from "#contract/outcomes";
 import type { ShowDetails } from "#contract/shows";
 import { ButtonLink } from "../components/button";
 import { EmptyState } from "../components/empty-state";
+import { PageLink } from "../components/page-link";
 import type { ShowConnection } from "../lib/live-show/show-connection";
 import { checkoutMessages } from "../lib/messages/checkout";
 import { useMessages } from "../lib/messages/language-context";
@@ -33,9 +33,9 @@ export function HoldEnded({ show, connection, hold }: HoldEndedProps) {
         <p className={styles.already}>
           {text.ended.alreadyYours}{" "}
           {bought.map(({ reference, seats }) => (
-            <Link prefetch={false} key={reference} href={`/tickets/${reference}`}>
+            <PageLink key={reference} href={`/tickets/${reference}`}>
               {seats.join(", ")}
-            </Link>
+            </PageLink>
           ))}
         </p>
       )}

@@ -1,10 +1,10 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { seatsOf } from "#contract/layout";
 import type { Hold } from "#contract/outcomes";
 import type { ShowDetails } from "#contract/shows";
 import { Button } from "../components/button";
 import { Countdown } from "../components/countdown";
+import { PageLink } from "../components/page-link";
 import { VisuallyHidden } from "../components/visually-hidden";
 import { formatMoney, formatTime } from "../lib/formatting";
 import { HOLD_WARNING_MS, SPOKEN_SECONDS_LEFT, useHoldCountdown } from "../lib/live-show/hold-countdown";
@@ -61,9 +61,9 @@ export function OrderSummary({ show, day, hold, connection, poster, onExtend }: 
               {text.findingSeats}
             </p>
           )}
-          <Link prefetch={false} className={styles.change} href={`/shows/${show.id}`}>
+          <PageLink className={styles.change} href={`/shows/${show.id}`}>
             {text.changeSeats}
-          </Link>
+          </PageLink>
         </div>
       </div>
       {hold && <HoldTimer hold={hold} connection={connection} onExtend={onExtend} />}

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";
 import { LinkPending } from "./link-pending";
+import { PageLink } from "./page-link";
 
 interface Look {
   /** `primary` for the one thing to do on a page, `accent` on dark pictures, `quiet` for the rest, `danger` to undo. */
@@ -32,14 +32,14 @@ export function Button({ variant, size, wide, busy = false, disabled, children, 
   );
 }
 
-interface ButtonLinkProps extends Look, Omit<ComponentProps<typeof Link>, "className"> {}
+interface ButtonLinkProps extends Look, Omit<ComponentProps<typeof PageLink>, "className"> {}
 
 export function ButtonLink({ variant, size, wide, children, ...rest }: ButtonLinkProps) {
   return (
-    <Link prefetch={false} {...rest} {...look({ variant, size, wide })}>
+    <PageLink {...rest} {...look({ variant, size, wide })}>
       {children}
       <LinkPending />
-    </Link>
+    </PageLink>
   );
 }
 

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { pageSource } from "#contract/pages";
 import { getMessages } from "../lib/current-request";
 import { commonMessages } from "../lib/messages/common";
+import { PageLink } from "./page-link";
 import styles from "./site-footer.module.css";
 
 export async function SiteFooter() {
@@ -13,15 +13,11 @@ export async function SiteFooter() {
         <ul className={styles.links}>
           {pageSource().hasLab() && (
             <li>
-              <Link prefetch={false} href="/lab">
-                {text.footer.lab}
-              </Link>
+              <PageLink href="/lab">{text.footer.lab}</PageLink>
             </li>
           )}
           <li>
-            <Link prefetch={false} href="/docs/api">
-              {text.footer.api}
-            </Link>
+            <PageLink href="/docs/api">{text.footer.api}</PageLink>
           </li>
           <li>
             <a href="/readyz">{text.footer.status}</a>

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { Language } from "#contract/language";
 import { LinkPending } from "../components/link-pending";
+import { PageLink } from "../components/page-link";
 import { daysBetween, formatDayTile } from "../lib/formatting";
 import type { HomeText } from "../lib/messages/home";
 import styles from "./day-picker.module.css";
@@ -22,11 +22,10 @@ export function DayPicker({ days, selected, now, language, text }: DayPickerProp
           const away = daysBetween(now, at);
           return (
             <li key={day}>
-              <Link
+              <PageLink
                 className={styles.day}
                 href={`/?day=${day}`}
                 scroll={false}
-                prefetch={false}
                 aria-current={day === selected ? "true" : undefined}
               >
                 <span className={styles.weekday}>
@@ -34,7 +33,7 @@ export function DayPicker({ days, selected, now, language, text }: DayPickerProp
                 </span>
                 <span className={styles.date}>{date}</span>
                 <LinkPending />
-              </Link>
+              </PageLink>
             </li>
           );
         })}

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { Language } from "#contract/language";
 import { LinkPending } from "../components/link-pending";
+import { PageLink } from "../components/page-link";
 import { formatMoney, formatTime } from "../lib/formatting";
 import type { HomeText } from "../lib/messages/home";
 import type { ShowOfDay } from "./arrange-programme";
@@ -51,9 +51,9 @@ export function ShowCard({ show, language, text }: ShowCardProps) {
     );
   }
   return (
-    <Link href={`/shows/${show.id}`} prefetch={false} className={styles.ticket} data-state={state}>
+    <PageLink href={`/shows/${show.id}`} className={styles.ticket} data-state={state}>
       {paper}
-    </Link>
+    </PageLink>
   );
 }
 

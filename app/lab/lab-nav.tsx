@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { PageLink } from "../components/page-link";
 import type { LabText } from "../lib/messages/lab";
 import styles from "./lab-nav.module.css";
 
@@ -17,9 +17,9 @@ export function LabNav({ text }: { text: LabText["nav"] }) {
   return (
     <nav className={styles.nav} aria-label={text.label}>
       {places.map(({ href, name, here }) => (
-        <Link key={href} href={href} className={styles.place} aria-current={here ? "page" : undefined}>
+        <PageLink key={href} href={href} className={styles.place} aria-current={here ? "page" : undefined}>
           {name}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   );

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { PageLink } from "../components/page-link";
 import { getMessages, type SearchParams } from "../lib/current-request";
 import { labMessages } from "../lib/messages/lab";
 import styles from "./layout.module.css";
@@ -19,7 +19,7 @@ export default async function LabPage({ searchParams }: { searchParams: Promise<
         <h1>{text.title}</h1>
         <p className={styles.intro}>{text.intro}</p>
         <p>
-          <Link href="/lab/lessons/the-race">{text.newHere}</Link>
+          <PageLink href="/lab/lessons/the-race">{text.newHere}</PageLink>
         </p>
         <p className={styles.aside}>{text.articles}</p>
       </header>

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { Language } from "#contract/language";
 import type { BookingDetails } from "#contract/outcomes";
 import { pageSource } from "#contract/pages";
@@ -7,6 +6,7 @@ import type { ShowDetails } from "#contract/shows";
 import { Badge } from "../components/badge";
 import { ButtonLink } from "../components/button";
 import { EmptyState } from "../components/empty-state";
+import { PageLink } from "../components/page-link";
 import { Poster } from "../components/poster/poster";
 import { getCookieHeader, getLanguage, getMessages } from "../lib/current-request";
 import { formatDay, formatTime } from "../lib/formatting";
@@ -65,7 +65,7 @@ function TicketList({ title, tickets, language, faded = false }: TicketListProps
       <ul className={styles.tickets}>
         {tickets.map(({ booking, show }) => (
           <li key={booking.reference}>
-            <Link prefetch={false} className={styles.ticket} href={`/tickets/${booking.reference}`}>
+            <PageLink className={styles.ticket} href={`/tickets/${booking.reference}`}>
               <span className={styles.poster}>
                 <Poster movie={show.movie} />
               </span>
@@ -81,7 +81,7 @@ function TicketList({ title, tickets, language, faded = false }: TicketListProps
                 {booking.cancelledAt !== null && <Badge tone="bad">{text.cancelled}</Badge>}
                 {booking.reference}
               </span>
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -49,7 +49,7 @@ export const JOINS: Allowance = {
 
 /** For reading over HTTP, in parts of a page: an answer of the API or a file is one, a page is PAGE_COST. */
 export const READS: Allowance = {
-  /** A hundred pages at once, then ten a second: a page fetches those it leads to before they are asked for. */
+  /** A hundred pages at once, then ten a second: a page asks for no other until somebody follows a link. */
   buyer: { burst: 1_000, perSecond: 100 },
   /** A hall that opens the page together; afterwards sixty pages a second, half of a processor's time. */
   address: { burst: 8_000, perSecond: 600 },

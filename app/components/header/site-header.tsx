@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { pageSource } from "#contract/pages";
 import { getMessages } from "../../lib/current-request";
 import { commonMessages } from "../../lib/messages/common";
 import { Logo } from "../logo";
+import { PageLink } from "../page-link";
 import styles from "./header.module.css";
 import { LanguageSwitch } from "./language-switch";
 import { NavLink } from "./nav-link";
@@ -12,17 +12,12 @@ export async function SiteHeader() {
   const text = await getMessages(commonMessages);
   return (
     <header className={styles.header}>
-      <Link
-        prefetch={false}
-        href="/"
-        className={styles.brand}
-        aria-label={`${text.siteName}: ${text.nav.programme}`}
-      >
+      <PageLink href="/" className={styles.brand} aria-label={`${text.siteName}: ${text.nav.programme}`}>
         <Logo className={styles.mark} />
         <span className={styles.name} aria-hidden="true">
           {text.siteName}
         </span>
-      </Link>
+      </PageLink>
       <nav className={styles.nav} aria-label={text.nav.label}>
         <NavLink href="/tickets">{text.nav.tickets}</NavLink>
         {pageSource().hasLab() && <NavLink href="/lab">{text.nav.lab}</NavLink>}

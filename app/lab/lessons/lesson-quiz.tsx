@@ -92,7 +92,7 @@ export function LessonQuiz({ ask, choices, run, sights = [], children, completes
         <span className={styles.hint} role="status">
           {hint ? text.chooseFirst : run.sides.length > 1 ? text.runHint : text.runHintOne}
         </span>
-        <ButtonLink variant="quiet" size="small" href={`/lab?${writeSetup(run)}`} prefetch={false}>
+        <ButtonLink variant="quiet" size="small" href={`/lab?${writeSetup(run)}`}>
           {text.openInLab}
         </ButtonLink>
       </div>

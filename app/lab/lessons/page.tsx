@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { PageLink } from "../../components/page-link";
 import { getLanguage, getMessages } from "../../lib/current-request";
 import { labMessages } from "../../lib/messages/lab";
 import { lessonMessages } from "../../lib/messages/lab-lessons";
@@ -30,7 +30,7 @@ export default async function LessonsPage() {
       <ol className={styles.list}>
         {LESSONS.map(({ slug, title, idea }, index) => (
           <li key={slug}>
-            <Link href={`/lab/lessons/${slug}`} className={styles.link}>
+            <PageLink href={`/lab/lessons/${slug}`} className={styles.link}>
               <span className={styles.number} aria-hidden="true">
                 {index + 1}
               </span>
@@ -41,7 +41,7 @@ export default async function LessonsPage() {
               <span className={styles.done}>
                 <LessonDoneMark slug={slug} label={text.done} />
               </span>
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ol>

@@ -1,6 +1,7 @@
 /** The little markup lessons are written in: `code`, **strong** and [links](/lab). */
-import Link from "next/link";
+
 import type { ReactNode } from "react";
+import { PageLink } from "../../components/page-link";
 
 const MARKS = /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|\[(?<label>[^\]]+)\]\((?<href>[^)]+)\)/g;
 
@@ -20,9 +21,9 @@ function mark({ code, strong, label, href }: Record<string, string | undefined>,
   if (code) return <code key={key}>{code}</code>;
   if (strong) return <strong key={key}>{strong}</strong>;
   return (
-    <Link key={key} href={href ?? "/lab"}>
+    <PageLink key={key} href={href ?? "/lab"}>
       {label}
-    </Link>
+    </PageLink>
   );
 }
 

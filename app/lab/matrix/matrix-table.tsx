@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { FAULTS } from "#contract/lab-faults";
 import { type MatrixCell, medianOf, runsOf, whyNot } from "#contract/lab-matrix";
 import { STRATEGIES, type StrategyCard } from "#contract/lab-strategies";
 import type { Language } from "#contract/language";
+import { PageLink } from "../../components/page-link";
 import { VisuallyHidden } from "../../components/visually-hidden";
 import { formatMs } from "../../lib/formatting";
 import type { MatrixText } from "../../lib/messages/lab-matrix";
@@ -103,13 +103,12 @@ function Verdict({ card, cell, text, language }: VerdictProps) {
       )}
       {median !== null && <small>{text.recovery(formatMs(median, language))}</small>}
       {counterexample && (
-        <Link
+        <PageLink
           href={replayLink({ sides: [{ strategy: card.id, fault }], ...counterexample })}
-          prefetch={false}
           aria-label={`${card.title[language]}: ${text.replay(counterexample.buyers)}`}
         >
           {text.replay(counterexample.buyers)}
-        </Link>
+        </PageLink>
       )}
     </span>
   );

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useId, useRef, useState } from "react";
 import { Notice } from "../../components/notice";
+import { PageLink } from "../../components/page-link";
 import { formatMoney } from "../../lib/formatting";
 import { holdTotal } from "../../lib/live-show/hold-total";
 import { useLanguage } from "../../lib/messages/language-context";
@@ -89,9 +89,9 @@ export function BuyerPanel() {
               <ul>
                 {bookings.map(({ reference, seats }) => (
                   <li key={reference}>
-                    <Link href={`/tickets/${reference}`}>
+                    <PageLink href={`/tickets/${reference}`}>
                       {reference} · {joinLabels(seats)}
-                    </Link>
+                    </PageLink>
                   </li>
                 ))}
               </ul>
