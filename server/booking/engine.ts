@@ -1,12 +1,9 @@
 /** What the operations of the box office share: the parts they use, and the statements they submit to. */
 import type pg from "pg";
 import type { Hold } from "#contract/outcomes";
-import { isSpread } from "#db/client";
-import type { DatabaseClock } from "#db/database-clock";
-import { isLockTimeout, isOutage, repeatedOnOutage } from "#db/outages";
+import { repeatedOnOutage } from "#db/outages";
 import { type FoundHold, findHolds, type HoldQuery } from "#db/queries/find-holds";
 import { type BookingsQuery, readBookingsOfShows, type StoredBooking } from "#db/queries/read-bookings";
-import { readVersions } from "#db/queries/read-changes";
 import { EXTEND_HOLDS, type ExtendRow, extendCall, readEnds } from "#db/transitions/extend-holds";
 import type { FencedSeats } from "#db/transitions/fenced-seats";
 import {
@@ -36,15 +33,13 @@ import {
   type SellVerdict,
   sellCall,
 } from "#db/transitions/sell-seats";
-import { callShows, type ShowCall, type ShowFunction } from "#db/transitions/show-function";
-import type { TakenSeat } from "#db/transitions/taken-seats";
+import type { ShowCall, ShowFunction } from "#db/transitions/show-function";
 import type { DecidedAt, Guard } from "#server/guard/guard";
 import type { Metrics } from "#server/ops/metrics";
+import { type AskDeps, askShows } from "./ask-shows";
 import { createGroupCommit, type GroupCommit } from "./group-commit";
+import { type FromWinner, refusedByWinningHold, refusedByWinningSale } from "./refused-by-winner";
 import type { Show, Shows } from "./shows";
-
-/** A statement that has not begun to decide by then, by the database's clock, changes nothing any more. */
-const DECIDE_WITHIN_MS = 4_000;
 
 export interface EngineLimits {
   holdTtlMs: number;
@@ -52,18 +47,14 @@ export interface EngineLimits {
   maxSeats: number;
 }
 
-export interface EngineDeps {
-  /** For sales, and nothing else. */
-  pool: pg.Pool;
+/** Its `pool` is for sales, and nothing else. */
+export interface EngineDeps extends AskDeps {
   /** For what pages and joins read. */
   readPool: pg.Pool;
   shows: Shows;
   guard: Guard;
-  clock: DatabaseClock;
   metrics: Metrics;
   limits: EngineLimits;
-  /** Tells every node what was committed. */
-  publish: (changes: LoggedChanges[]) => void;
   /** Tells the buyer's open pages about the buyer's own hold. */
   tellBuyer: (buyer: string, holdId: string, hold: Hold | null) => void;
 }
@@ -80,11 +71,6 @@ export interface Engine extends EngineDeps {
   pageFinds: GroupCommit<HoldQuery, FoundHold[]>;
   /** The buyer's bookings of a show: pages that come back all at once ask together. */
   pageBookings: GroupCommit<BookingsQuery, StoredBooking[]>;
-}
-
-/** Set on an answer that was not given by a statement of its own, but follows from another's grant. */
-export interface FromWinner {
-  fromWinner?: true;
 }
 
 export function createEngine(deps: EngineDeps): Engine {
@@ -249,140 +235,6 @@ function inGroups<T>(shows: unknown[][], answers: T[][]): T[][][] {
 
 interface RefuseRow extends ChangesRow {
   known_keys: KnownKeyRow[] | null;
-}
-
-/** What one transition of one show came to, and when its statement was sent. */
-export interface Asked<Row> extends DecidedAt {
-  row: Row;
-}
-
-type AskDeps = Pick<EngineDeps, "pool" | "clock" | "publish">;
-
-/**
- * Calls a function for some shows, in the order of their ids and in one round trip and one commit if it can be. A show
- * that cannot be had now, or spoils it for the others, is then asked by itself.
- */
-export async function askShows<Row extends { now_ms: number | null }>(
-  deps: AskDeps,
-  fn: ShowFunction,
-  wanted: ShowCall[],
-): Promise<(Asked<Row> | Error)[]> {
-  if (wanted.length === 0) return [];
-  // A call of several shows would be carried out by none of the servers that have them.
-  if (isSpread(deps.pool)) return askEach(deps, fn, wanted);
-  const places = [...wanted.keys()].sort((a, b) => (idAt(a) < idAt(b) ? -1 : 1));
-  try {
-    const asked = await askTogether<Row>(
-      deps,
-      fn,
-      places.flatMap((place) => wanted[place] ?? []),
-    );
-    const answers: Asked<Row>[] = [];
-    for (const [at, place] of places.entries()) if (asked[at]) answers[place] = asked[at];
-    return answers;
-  } catch (error) {
-    if (wanted.length === 1 || isOutage(error)) throw error;
-    return askEach(deps, fn, wanted);
-  }
-
-  function idAt(place: number): string {
-    return wanted[place]?.showId ?? "";
-  }
-}
-
-async function askEach<Row extends { now_ms: number | null }>(
-  deps: AskDeps,
-  fn: ShowFunction,
-  wanted: ShowCall[],
-): Promise<(Asked<Row> | Error)[]> {
-  const alone = await Promise.allSettled(wanted.map((one) => askTogether<Row>(deps, fn, [one])));
-  return alone.map((one) =>
-    one.status === "fulfilled" ? (one.value[0] ?? new Error(`${fn.name} answered nothing`)) : one.reason,
-  );
-}
-
-async function askTogether<Row extends { now_ms: number | null }>(
-  deps: AskDeps,
-  fn: ShowFunction,
-  wanted: ShowCall[],
-): Promise<Asked<Row>[]> {
-  const { pool, clock } = deps;
-  return repeatedOnOutage(
-    async () => {
-      const sentAtMs = performance.now();
-      const deadlineMs = clock.isSet() ? clock.nowMs() + DECIDE_WITHIN_MS : null;
-      try {
-        const rows = await callShows<Row>(pool, fn, wanted, deadlineMs);
-        for (const { now_ms } of rows) if (now_ms !== null) clock.heard(now_ms, sentAtMs);
-        return rows.map((row) => ({ row, sentAtMs }));
-      } catch (error) {
-        if (wanted.length > 1 && isLockTimeout(error)) throw new Error("one of several shows is held up");
-        throw error;
-      }
-    },
-    () => publishAfterLostReply(deps, wanted),
-  );
-}
-
-/** One transition of one show that nobody shares. */
-export async function askShow<Row extends { now_ms: number }>(
-  deps: AskDeps,
-  fn: ShowFunction,
-  showId: string,
-  columns: Record<string, unknown> = {},
-): Promise<Asked<Row>> {
-  const [asked] = await askTogether<Row>(deps, fn, [{ showId, columns }]);
-  if (!asked) throw new Error(`${fn.name} answered nothing`);
-  return asked;
-}
-
-/**
- * What a statement changed whose reply was lost, nobody has published. Naming the versions that stand makes every
- * node that is behind read the log.
- */
-function publishAfterLostReply({ pool, publish }: AskDeps, wanted: { showId: string }[]): void {
-  const showIds = [...new Set(wanted.map(({ showId }) => showId))];
-  readVersions(pool, showIds).then(
-    (versions) =>
-      publish(versions.map(({ version, ...show }) => ({ ...show, from: version, to: version, changes: [] }))),
-    () => {}, // Postgres is away again: the feed's own check will find it.
-  );
-}
-
-/** A waiting request for a seat that has just been granted to someone else. */
-function refusedByWinningHold<Verdict extends HoldVerdict & DecidedAt>(
-  waiting: HoldRequest,
-  decided: HoldRequest,
-  verdict: Verdict,
-): (HoldVerdict & DecidedAt) | undefined {
-  if (verdict.code !== "held" || waiting.showId !== decided.showId) return undefined;
-  if (waiting.buyer === decided.buyer) return undefined;
-  const lost = waiting.seats.filter((seat) => decided.seats.includes(seat));
-  if (lost.length === 0) return undefined;
-  return { code: "taken", taken: lost.map(takenByWinner("held")), sentAtMs: verdict.sentAtMs };
-}
-
-/** A waiting one-shot request for a seat that has just been sold to someone else. */
-function refusedByWinningSale(
-  waiting: SellRequest,
-  decided: SellRequest,
-  verdict: SellVerdict & DecidedAt,
-): (SellVerdict & DecidedAt & FromWinner) | undefined {
-  if (verdict.code !== "booked" || waiting.showId !== decided.showId) return undefined;
-  if (waiting.holdId !== undefined || waiting.buyer === decided.buyer) return undefined;
-  const lost = waiting.seats.map(({ seat }) => seat).filter((seat) => verdict.seats.includes(seat));
-  if (lost.length === 0) return undefined;
-  return {
-    code: "taken",
-    taken: lost.map(takenByWinner("booked")),
-    sentAtMs: verdict.sentAtMs,
-    fromWinner: true,
-  };
-}
-
-/** The winner's own guard is being set: there is nothing to restore. */
-function takenByWinner(status: "held" | "booked") {
-  return (seat: number): TakenSeat => ({ seat, status, fence: 0, heldBy: null, holdId: null, untilMs: null });
 }
 
 function nameOfSale({ buyer, idempotencyKey }: { buyer: string; idempotencyKey: string }): string {

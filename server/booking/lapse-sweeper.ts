@@ -8,7 +8,7 @@ import { prune } from "#db/queries/prune";
 import { findShowsDue, LAPSE_HOLDS, type LapsedHold, type LapseRow } from "#db/transitions/lapse-holds";
 import { type LoggedChanges, readChanges } from "#db/transitions/log-changes";
 import type { Metrics } from "#server/ops/metrics";
-import { askShow, askShows } from "./engine";
+import { askShow, askShows } from "./ask-shows";
 
 /** Shows found in one round, and how many share a statement: 500 of them take 0.3 s so, and 1.2 s by themselves. */
 const SHOWS_PER_ROUND = 1_000;

@@ -10,9 +10,10 @@ import type { SellRequest, SellVerdict } from "#db/transitions/sell-seats";
 import type { Attempt, DecidedAt, Guarded } from "#server/guard/guard";
 import { labelsOfTaken, newsOf, restoreGuards } from "./begin-hold";
 import { BEGUN, type Decision, type Refused, refused } from "./decision";
-import { type Engine, type FromWinner, labelsOf } from "./engine";
+import { type Engine, labelsOf } from "./engine";
 import { hashRequest, newAttemptToken, newReference, showOfHold } from "./ids";
 import { pickSeats } from "./pick-seats";
+import type { FromWinner } from "./refused-by-winner";
 import type { Show } from "./shows";
 
 const UNIQUE_VIOLATION = "23505";

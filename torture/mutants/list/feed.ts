@@ -19,7 +19,7 @@ export const FEED_MUTANTS: Mutant[] = [
     breaks: "changes are published, and buyers answered, a moment before the commit",
     edits: [
       {
-        file: "server/booking/engine.ts",
+        file: "server/booking/ask-shows.ts",
         find: "const rows = await callShows<Row>(pool, fn, wanted, deadlineMs);",
         replace: `const client = await pool.connect();
         await client.query("BEGIN");
@@ -96,7 +96,7 @@ export const FEED_MUTANTS: Mutant[] = [
     breaks: "what a statement changed whose reply was lost is not published",
     edits: [
       {
-        file: "server/booking/engine.ts",
+        file: "server/booking/ask-shows.ts",
         find: "() => publishAfterLostReply(deps, wanted),",
         replace: "() => {},",
       },

@@ -133,7 +133,7 @@ export const KEY_MUTANTS: Mutant[] = [
     breaks: "a statement may be carried out however late it comes",
     edits: [
       {
-        file: "server/booking/engine.ts",
+        file: "server/booking/ask-shows.ts",
         find: "clock.isSet() ? clock.nowMs() + DECIDE_WITHIN_MS : null",
         replace: "clock.isSet() ? null : null",
       },
