@@ -38,6 +38,7 @@ export async function takeZooKeeperLock(
     if (own) await remove(client, own.path);
     return own !== undefined;
   };
+  const giveBackInTime = () => beforeTime(giveBack(), LOOK_AGAIN_MS);
   try {
     await within(makeFolder(client, folderOf(key)));
     await within(create(client, `${folderOf(key)}/${owner}-`));
@@ -49,7 +50,7 @@ export async function takeZooKeeperLock(
       const before = queue[place - 1];
       if (!before) {
         const stat = await within(look(client, own.path));
-        const release = () => beforeTime(giveBack(), LOOK_AGAIN_MS);
+        const release = () => Promise.race([giveBackInTime(), session.expired.then(() => false)]);
         if (stat) return { czxid: Number(stat.czxid.readBigInt64BE()), release };
         break;
       }
@@ -62,7 +63,7 @@ export async function takeZooKeeperLock(
     void giveBack().catch(() => {});
     throw error;
   }
-  await beforeTime(giveBack(), LOOK_AGAIN_MS).catch(() => {});
+  await giveBackInTime().catch(() => {});
   return undefined;
 }
 

@@ -15,6 +15,8 @@ export interface ZooKeeperSession {
   client: zookeeper.Client;
   /** By our own clock: whether the session may have expired since it was last heard of. */
   lost(): boolean;
+  /** Once the servers have said that it has: what it had created is gone, and nothing more is answered. */
+  expired: Promise<void>;
   close(): void;
 }
 
@@ -22,9 +24,9 @@ export async function openZooKeeper(ports: number[], ttlMs: number): Promise<Zoo
   const servers = ports.map((port) => `127.0.0.1:${port}`).join(",");
   const client = zookeeper.createClient(servers, { sessionTimeout: ttlMs, spinDelay: 100, retries: 3 });
   let heardAt = performance.now();
-  let expired = false;
-  client.on("expired", () => {
-    expired = true;
+  let isExpired = false;
+  const expired = new Promise<void>((resolve) => client.once("expired", resolve)).then(() => {
+    isExpired = true;
   });
   const connected = once(client, "connected");
   client.connect();
@@ -51,7 +53,8 @@ export async function openZooKeeper(ports: number[], ttlMs: number): Promise<Zoo
 
   return {
     client,
-    lost: () => expired || performance.now() > heardAt + ttlMs,
+    lost: () => isExpired || performance.now() > heardAt + ttlMs,
+    expired,
     close() {
       clearInterval(heartbeat);
       client.close();
