@@ -76,7 +76,7 @@ export function createGuard(deps: GuardDeps): Guard {
   const isCluster = !(deps.redis instanceof Redis);
   const guards = createLruMap<string, ServerGuard>(SHOWS_REMEMBERED);
   onServerLost(deps.redis, () => {
-    for (const guard of guards.values()) guard.doubt();
+    for (const guard of guards.values()) guard.onServerChanged();
     for (const removal of removals.takeRecent()) guardOf(removal.showId).tell(removal);
   });
   return {

@@ -29,23 +29,23 @@ export interface FreeSeat {
 export function noticeOutlivedGuards(deps: OutlivedGuardsDeps): (showId: string, seats: number[]) => void {
   const { isShownFree, readFreeSeats, guard } = deps;
   /** Looked at soon, by show. */
-  const doubted = new Map<string, Set<number>>();
+  const toBeChecked = new Map<string, Set<number>>();
 
   return (showId, seats) => {
     const shownFree = seats.filter((seat) => isShownFree(showId, seat));
     if (shownFree.length === 0) return;
-    const waiting = doubted.get(showId);
+    const waiting = toBeChecked.get(showId);
     if (waiting) {
       for (const seat of shownFree) waiting.add(seat);
       return;
     }
-    doubted.set(showId, new Set(shownFree));
+    toBeChecked.set(showId, new Set(shownFree));
     setTimeout(() => void lookAgain(showId), DIFFER_AT_MOST_MS).unref();
   };
 
   async function lookAgain(showId: string): Promise<void> {
-    const seats = [...(doubted.get(showId) ?? [])].filter((seat) => isShownFree(showId, seat));
-    doubted.delete(showId);
+    const seats = [...(toBeChecked.get(showId) ?? [])].filter((seat) => isShownFree(showId, seat));
+    toBeChecked.delete(showId);
     if (seats.length === 0) return;
     try {
       const free = await readFreeSeats(showId, seats);

@@ -46,7 +46,7 @@ const UNSENT_AT_MOST = 10_000;
 export interface ServerGuard extends Guard {
   tell(news: News): void;
   /** Another server may have taken over, whose clock is its own and whose notes may not be complete. */
-  doubt(): void;
+  onServerChanged(): void;
 }
 
 export interface ServerGuardDeps extends GuardDeps {
@@ -80,7 +80,7 @@ export function createServerGuard(deps: ServerGuardDeps): ServerGuard {
       const seats = isAskedFor(attempt) ? [] : refusals.recall(attempt);
       if (seats.length > 0) {
         metrics.refused.inc();
-        return { state: "refused", seats, mayRepeat: isDoubted(attempt) };
+        return { state: "refused", seats, mayRepeat: mayBeUnderWay(attempt) };
       }
       return new Promise((resolve) => {
         if (acquiring.length === 0) setImmediate(flushAcquiring);
@@ -122,7 +122,7 @@ export function createServerGuard(deps: ServerGuardDeps): ServerGuard {
         tell({ what: "reset", showId, seat, order: orderOf(fence, FREE), whose: "" });
     },
     tell,
-    doubt() {
+    onServerChanged() {
       clockOffsetMs = undefined;
       doubtNotes();
     },
@@ -181,7 +181,7 @@ export function createServerGuard(deps: ServerGuardDeps): ServerGuard {
           const [underWay, ...blockers] = answer;
           const seats = refusals.remember(attempt, blockers, asked);
           deps.onRefusedAsTaken?.(attempt.showId, takenOf(attempt, blockers));
-          resolve({ state: "refused", seats, mayRepeat: underWay === 1 || isDoubted(attempt) });
+          resolve({ state: "refused", seats, mayRepeat: underWay === 1 || mayBeUnderWay(attempt) });
         } else {
           metrics.acquired.inc();
           // Whoever stood there is gone: what was remembered would refuse this attempt's own double.
@@ -213,7 +213,7 @@ export function createServerGuard(deps: ServerGuardDeps): ServerGuard {
     else askedFor.delete(name);
   }
 
-  function isDoubted(attempt: Attempt): boolean {
+  function mayBeUnderWay(attempt: Attempt): boolean {
     return attempt.key !== undefined && performance.now() < notesDoubtedUntilMs;
   }
 

@@ -49,7 +49,7 @@ export function createProgrammeCache(deps: ProgrammeCacheDeps): ProgrammeCache {
   let round = 0;
   /** Where the next part begins. */
   let after: Place | undefined;
-  let doubted = false;
+  let mayBeOutdated = false;
   let readAtMs = Number.NEGATIVE_INFINITY;
   let roundBeganAtMs = readAtMs;
   let wholeSinceMs = readAtMs;
@@ -61,7 +61,7 @@ export function createProgrammeCache(deps: ProgrammeCacheDeps): ProgrammeCache {
     async read() {
       while (performance.now() - wholeSinceMs > TOO_OLD_MS) await (reading ?? readAgain("whole"));
       if (performance.now() - readAtMs > readAgainAfterMs && !reading) {
-        readAgain(doubted || deps.redisAway() ? "whole" : "part").catch(deps.onError);
+        readAgain(mayBeOutdated || deps.redisAway() ? "whole" : "part").catch(deps.onError);
       }
       return current();
     },
@@ -74,7 +74,7 @@ export function createProgrammeCache(deps: ProgrammeCacheDeps): ProgrammeCache {
       }
     },
     readAllNext() {
-      doubted = true;
+      mayBeOutdated = true;
       readAtMs = Number.NEGATIVE_INFINITY;
     },
   };
@@ -90,7 +90,7 @@ export function createProgrammeCache(deps: ProgrammeCacheDeps): ProgrammeCache {
   async function readNow(what: "whole" | "part"): Promise<void> {
     const beganAtMs = performance.now();
     if (what === "whole") {
-      doubted = false;
+      mayBeOutdated = false;
       after = undefined;
     }
     if (after === undefined) {
@@ -102,7 +102,7 @@ export function createProgrammeCache(deps: ProgrammeCacheDeps): ProgrammeCache {
       readAtMs = beganAtMs;
       deps.onRead(what);
     } catch (error) {
-      if (what === "whole") doubted = true;
+      if (what === "whole") mayBeOutdated = true;
       throw error;
     }
   }

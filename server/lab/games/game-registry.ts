@@ -124,7 +124,7 @@ export function createGameRegistry(deps: GameRegistryDeps): GameRegistry {
     async close() {
       closed = true;
       clearInterval(heartbeat);
-      await Promise.allSettled([...games.values()].map(letGo));
+      await Promise.allSettled([...games.values()].map(endHere));
     },
   };
 
@@ -133,7 +133,7 @@ export function createGameRegistry(deps: GameRegistryDeps): GameRegistry {
     const entry = games.get(gameId);
     if (!entry?.playing || !entry.recorded) return entry;
     if ((await keepGames(db, node, [entry])).has(gameId)) return entry;
-    await letGo(entry);
+    await endHere(entry);
     return undefined;
   }
 
@@ -160,7 +160,7 @@ export function createGameRegistry(deps: GameRegistryDeps): GameRegistry {
       here.pending -= 1;
     }
     // Another node has taken it over meanwhile, and knows nothing of this press.
-    await letGo(here);
+    await endHere(here);
     return move(player, gameId, code);
   }
 
@@ -290,7 +290,7 @@ export function createGameRegistry(deps: GameRegistryDeps): GameRegistry {
   }
 
   /** It is another node's now, or will be. */
-  async function letGo(entry: RegisteredGame): Promise<void> {
+  async function endHere(entry: RegisteredGame): Promise<void> {
     markOver(entry);
     games.delete(entry.gameId);
     await entry.game.end();
@@ -301,7 +301,7 @@ export function createGameRegistry(deps: GameRegistryDeps): GameRegistry {
     if (played.length === 0) return;
     const kept = await keepGames(db, node, played);
     for (const entry of played) {
-      if (entry.playing && !kept.has(entry.gameId)) await letGo(entry);
+      if (entry.playing && !kept.has(entry.gameId)) await endHere(entry);
     }
   }
 

@@ -149,8 +149,8 @@ export const GUARD_MUTANTS: Mutant[] = [
     edits: [
       {
         file: "server/guard/server-guard.ts",
-        find: "mayRepeat: underWay === 1 || isDoubted(attempt)",
-        replace: "mayRepeat: underWay === 2 || isDoubted(attempt)",
+        find: "mayRepeat: underWay === 1 || mayBeUnderWay(attempt)",
+        replace: "mayRepeat: underWay === 2 || mayBeUnderWay(attempt)",
       },
     ],
     tests: [GUARD],
@@ -250,8 +250,8 @@ export const GUARD_MUTANTS: Mutant[] = [
       },
       {
         file: "server/guard/outlived-guards.ts",
-        find: "[...(doubted.get(showId) ?? [])].filter((seat) => isShownFree(showId, seat));",
-        replace: "[...(doubted.get(showId) ?? [])];",
+        find: "[...(toBeChecked.get(showId) ?? [])].filter((seat) => isShownFree(showId, seat));",
+        replace: "[...(toBeChecked.get(showId) ?? [])];",
       },
     ],
     tests: ["server/guard/outlived-guards.test.ts"],
