@@ -2,7 +2,7 @@
  * One process of the cluster, with whatever belongs to it, that can be killed, frozen and brought back. Its output goes
  * to a file of its name; every process is written down, so that whoever must clean up finds it.
  */
-import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ExpectedFailure } from "#scripts/lib/expected-failure";
@@ -52,6 +52,7 @@ export interface Place {
 
 const START_WITHIN_MS = 180_000;
 const LOOK_EVERY_MS = 50;
+const LINES_SHOWN = 20;
 
 export async function startPart(place: Place, options: PartOptions): Promise<Part> {
   const { name, kind, others = () => [] } = options;
@@ -124,7 +125,9 @@ export async function startPart(place: Place, options: PartOptions): Promise<Par
       await delay(LOOK_EVERY_MS);
     }
     const why = ended ? "ended at its start" : "does not answer";
-    throw new ExpectedFailure(`${name} ${why}: ${logOf(place, name)} says more.`);
+    const log = logOf(place, name);
+    const last = readFileSync(log, "utf8").trimEnd().split("\n").slice(-LINES_SHOWN).join("\n");
+    throw new ExpectedFailure(`${name} ${why}. ${log} ends with:\n${last}`);
   }
 }
 
