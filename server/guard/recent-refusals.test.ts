@@ -15,6 +15,24 @@ it("S10 a refusal is remembered from when Redis was asked, however late its answ
   expect(refusals.recall(attempt)).toEqual([]);
 });
 
+it("S20 a sale that was refused from memory is not the one that is let through to ask again, nor asks when all others do", () => {
+  const sale = { ...attempt, key: "k" };
+  const other = { ...attempt, key: "another" };
+  let nowMs = 0;
+  const refusals = createRecentRefusals(50, () => nowMs);
+  refusals.remember(attempt, BLOCKERS, { askedAtMs: 0, underWay: undefined });
+  nowMs = 24;
+  expect(refusals.recall(sale)).toEqual([7]);
+  nowMs = 26;
+  expect(refusals.recall(sale)).toEqual([7]);
+  expect(refusals.recall(other)).toEqual([]);
+  nowMs = 51;
+  expect(refusals.recall(sale)).toEqual([7]);
+  expect(refusals.recall(other)).toEqual([]);
+  nowMs = 101;
+  expect(refusals.recall(sale)).toEqual([]);
+});
+
 it("G6 a refusal is remembered for everybody but the buyer whose guard stands there", () => {
   const refusals = createRecentRefusals(60_000);
   refusals.remember(attempt, BLOCKERS, { askedAtMs: performance.now(), underWay: undefined });

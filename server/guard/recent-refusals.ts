@@ -2,6 +2,9 @@
  * What Redis refused a moment ago, so that a crowd on one seat costs one round trip and not one each. Only
  * refusals are remembered, for a few milliseconds; whatever this node tells of a seat makes it forget. In the
  * second half of that time one attempt is let through to ask again, so that the crowd need not stop and wait.
+ *
+ * A sale that was refused from memory is refused so again for as long once more: its double, a moment later, must not
+ * be the one that is let through and sold.
  */
 import type { Attempt } from "./guard";
 import { buyerOf, nameOfSale } from "./guard-value";
@@ -36,9 +39,14 @@ interface RecentRefusal {
   askAgainMs: number;
   untilMs: number;
   underWay: Set<string> | undefined;
+  /** Sales that were refused from memory. */
+  refusedSales: Set<string>;
 }
 
-export function createRecentRefusals(rememberMs: number): RecentRefusals {
+export function createRecentRefusals(
+  rememberMs: number,
+  now: () => number = () => performance.now(),
+): RecentRefusals {
   /** By show and seat. */
   const remembered = new Map<string, Map<number, RecentRefusal>>();
   let size = 0;
@@ -47,12 +55,21 @@ export function createRecentRefusals(rememberMs: number): RecentRefusals {
       const { showId, buyer, seats } = attempt;
       const refusals = remembered.get(showId);
       if (!refusals) return NOTHING;
-      const nowMs = performance.now();
+      const nowMs = now();
+      const sale = attempt.key === undefined ? undefined : nameOfSale(attempt);
       return seats.filter((seat) => {
         const refusal = refusals.get(seat);
-        if (refusal === undefined || refusal.untilMs <= nowMs || refusal.holder === buyer) return false;
-        if (attempt.key !== undefined && refusal.underWay?.has(nameOfSale(attempt))) return false;
-        if (refusal.askAgainMs > nowMs) return true;
+        if (refusal === undefined || refusal.untilMs + rememberMs <= nowMs) return false;
+        if (refusal.holder === buyer) return false;
+        if (sale !== undefined) {
+          if (refusal.underWay?.has(sale)) return false;
+          if (refusal.refusedSales.has(sale)) return true;
+        }
+        if (refusal.untilMs <= nowMs) return false;
+        if (refusal.askAgainMs > nowMs) {
+          if (sale !== undefined) refusal.refusedSales.add(sale);
+          return true;
+        }
         refusal.askAgainMs = refusal.untilMs;
         return false;
       });
@@ -75,6 +92,7 @@ export function createRecentRefusals(rememberMs: number): RecentRefusals {
           askAgainMs: askedAtMs + rememberMs / 2,
           untilMs: askedAtMs + rememberMs,
           underWay,
+          refusedSales: new Set(),
         });
       }
       return refused;

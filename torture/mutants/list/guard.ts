@@ -137,8 +137,8 @@ export const GUARD_MUTANTS: Mutant[] = [
     edits: [
       {
         file: "server/guard/recent-refusals.ts",
-        find: " || refusal.holder === buyer) return false;",
-        replace: ") return false;",
+        find: "        if (refusal.holder === buyer) return false;\n",
+        replace: "",
       },
     ],
     tests: ["server/guard/recent-refusals.test.ts"],
