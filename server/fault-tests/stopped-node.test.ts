@@ -11,6 +11,7 @@ import { type Buyer, openBuyer, request } from "#testing/buyer";
 import { type Network, openNetwork } from "#testing/network";
 import { startTestNode, type TestNode } from "#testing/node";
 import { type NodeProcess, startNodeProcess } from "#testing/node-process";
+import { testRun } from "#testing/run";
 import { lockSeats, lockShow, type RowLock } from "#testing/seat-lock";
 import { startServices, type TestServices } from "#testing/services";
 import { until } from "#testing/until";
@@ -223,22 +224,26 @@ describe.each(stops)("a node that %s", (_, stop) => {
   });
 });
 
-it("X6 a node cut off before the last bytes of its statements, which then wait for their end with the rows in hand", async () => {
-  // The end is a message of its own, which lets Postgres commit.
-  database.breakOff(/(hold|sell|release)_seats?\b|extend_holds|cancel_booking|lapse_holds|reset_show/, 5);
-  for (const stage of stages) {
-    begin(stage);
-    await until(`the row of the show of ${stage.transition} is taken`, async () => {
-      const { rows } = await sql.query("SELECT FROM shows WHERE show_id = $1 FOR UPDATE SKIP LOCKED", [
-        stage.showId,
-      ]);
-      return rows.length === 0;
-    });
-  }
-  // It reaches Postgres no more, not even with the beginning of another statement.
-  database.swallow();
-  await expectSales();
-});
+// On Citus nothing is in hand: a call that is a statement of its own is committed where its show lies, by itself.
+it.skipIf(testRun().citus)(
+  "X6 a node cut off before the last bytes of its statements, which then wait for their end with the rows in hand",
+  async () => {
+    // The end is a message of its own, which lets Postgres commit.
+    database.breakOff(/(hold|sell|release)_seats?\b|extend_holds|cancel_booking|lapse_holds|reset_show/, 5);
+    for (const stage of stages) {
+      begin(stage);
+      await until(`the row of the show of ${stage.transition} is taken`, async () => {
+        const { rows } = await sql.query("SELECT FROM shows WHERE show_id = $1 FOR UPDATE SKIP LOCKED", [
+          stage.showId,
+        ]);
+        return rows.length === 0;
+      });
+    }
+    // It reaches Postgres no more, not even with the beginning of another statement.
+    database.swallow();
+    await expectSales();
+  },
+);
 
 it("X6 every connection of a node sets its time-outs", async () => {
   // The lab's and the renewal's connections are made when they are first needed.
