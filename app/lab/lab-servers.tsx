@@ -30,7 +30,7 @@ export function MissingServer({ program }: { program: LabProgram | undefined }) 
   if (!program || !missing(program)) return null;
   return (
     <p className={styles.missing}>
-      {text.needs(program)} <code>{servers?.[program].install}</code> {text.orCompose} <code>{COMPOSE}</code>
+      {text.needs(program)} <code>{servers?.[program].install}</code>. {text.orCompose} <code>{COMPOSE}</code>
     </p>
   );
 }

@@ -39,24 +39,26 @@ export function StrategyPicker({ strategy, play, onChoose, onBegin }: StrategyPi
         {STRATEGY_GROUPS.map((group) => (
           <div key={group.id} className={styles.group}>
             <p className={styles.groupTitle}>{group.title[language]}</p>
-            {STRATEGIES.filter((card) => card.group === group.id).map(({ id, title }) => (
-              <label key={id} className={styles.strategy}>
-                <input
-                  type="radio"
-                  name="strategy"
-                  value={id}
-                  checked={id === strategy}
-                  onChange={() => onChoose(id)}
-                />
-                <span>{title[language]}</span>
-                {broken.includes(id) && (
-                  <svg className={styles.broken} viewBox="0 0 16 16" aria-hidden="true">
-                    <path d="M9 1 3 9h4l-1 6 7-9H9Z" fill="currentColor" />
-                  </svg>
-                )}
-                {broken.includes(id) && <VisuallyHidden>{text.broken}</VisuallyHidden>}
-              </label>
-            ))}
+            <div className={styles.strategies}>
+              {STRATEGIES.filter((card) => card.group === group.id).map(({ id, title }) => (
+                <label key={id} className={styles.strategy}>
+                  <input
+                    type="radio"
+                    name="strategy"
+                    value={id}
+                    checked={id === strategy}
+                    onChange={() => onChoose(id)}
+                  />
+                  <span>{title[language]}</span>
+                  {broken.includes(id) && (
+                    <svg className={styles.broken} viewBox="0 0 16 16" aria-hidden="true">
+                      <path d="M9 1 3 9h4l-1 6 7-9H9Z" fill="currentColor" />
+                    </svg>
+                  )}
+                  {broken.includes(id) && <VisuallyHidden>{text.broken}</VisuallyHidden>}
+                </label>
+              ))}
+            </div>
           </div>
         ))}
       </fieldset>
