@@ -185,10 +185,10 @@ export const exhibitCards: readonly StrategyCard[] = [
     },
     game: {
       breakable: true,
-      winningMoves: "AAAa.BBBBaA",
+      winningMoves: "AAA.BBBAB",
       why: {
-        en: "Freeze A with its number 1, wait for the lapse, let B take its own number 1 and buy, and wake A: the row has seen nothing newer.",
-        vi: "Đóng băng A với số 1 của nó, đợi khoá hết hạn, cho B lấy số 1 của mình và mua, rồi đánh thức A: dòng chưa thấy số nào mới hơn.",
+        en: "Leave A standing with its number 1, wait for the lapse, let B take its own number 1 and look, and let both write: the row has seen nothing newer.",
+        vi: "Để A đứng yên với số 1 của nó, đợi khoá hết hạn, cho B lấy số 1 của mình và xem, rồi để cả hai ghi: dòng chưa thấy số nào mới hơn.",
       },
     },
   },

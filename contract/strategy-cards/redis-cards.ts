@@ -171,10 +171,10 @@ export const redisCards: readonly StrategyCard[] = [
     },
     game: {
       breakable: true,
-      winningMoves: "AAa.BBBaA",
+      winningMoves: "AA.BBAB",
       why: {
-        en: "Freeze A after its last look at the clock, wait until its lock has lapsed on the nodes, let B buy, and wake A.",
-        vi: "Đóng băng A sau lần nhìn đồng hồ cuối cùng, đợi khoá hết hạn trên các nút, cho B mua, rồi đánh thức A.",
+        en: "Leave A standing after its last look at the clock, wait until its lock has lapsed on the nodes, let B take it and look, and let both write.",
+        vi: "Để A đứng yên sau lần nhìn đồng hồ cuối cùng, đợi khoá hết hạn trên các nút, cho B lấy khoá và xem, rồi để cả hai ghi.",
       },
     },
   },
