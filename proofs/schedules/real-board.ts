@@ -72,7 +72,8 @@ export function realBoards(
             throw new Overtaken(`the moves up to ${move} took too long`);
           }
         }
-        const blocked = seen.standing.buyers.some(({ phase }) => phase === "blocked");
+        // Who waits for a message of Redis' may wait as long as it takes.
+        const blocked = controlled.buyers.some((buyer) => buyer.isBlocked());
         blockedSince = blocked ? Math.min(blockedSince, now) : Number.POSITIVE_INFINITY;
         ({ locks, standing } = seen);
         return { standing, sales: seen.sales, lapsed: gone.length > 0 };
