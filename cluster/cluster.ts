@@ -81,7 +81,10 @@ export async function startCluster(place: Place, options: ClusterOptions): Promi
     ...settings,
   };
   const nodes = await Promise.all(
-    addresses.map(async (address, at) => ({ part: await startNode(place, at, address, common), address })),
+    addresses.map(async (address, at) => ({
+      part: await startNode(place, at, address, metricsPort, common),
+      address,
+    })),
   );
   const nodeParts = nodes.map(({ part }) => part);
   const memberParts = postgres.members.map(({ part }) => part);

@@ -48,10 +48,12 @@ export function startNode(
   place: Place,
   at: number,
   { port, metricsPort }: NodeAddress,
+  haproxyMetricsPort: number,
   settings: Record<string, string>,
 ): Promise<Part> {
+  const name = `node-${at + 1}`;
   return startPart(place, {
-    name: `node-${at + 1}`,
+    name,
     kind: "node",
     command: process.execPath,
     args: [join(projectRoot, "build", "server", "main.js")],
@@ -68,6 +70,18 @@ export function startNode(
       NEXT_TELEMETRY_DISABLED: "1",
       ...settings,
     },
-    answers: () => answersHttp(`http://127.0.0.1:${port}/readyz`, (status) => status === 200),
+    answers: async () => {
+      const isReady = await answersHttp(`http://127.0.0.1:${port}/readyz`, (status) => status === 200);
+      return isReady && (await isSentBuyers(haproxyMetricsPort, name));
+    },
   });
+}
+
+/** HAProxy looks now and then who is ready; where it is away itself, nobody is sent anywhere. */
+async function isSentBuyers(haproxyMetricsPort: number, node: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(1_000);
+  const answer = await fetch(`http://127.0.0.1:${haproxyMetricsPort}/metrics`, { signal }).catch(() => null);
+  if (!answer) return true;
+  const line = `haproxy_server_status{proxy="pages",server="${node}",state="UP"} 1`;
+  return (await answer.text()).split("\n").includes(line);
 }
