@@ -4,12 +4,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Buyer, openBuyer, request } from "#testing/buyer";
 import { type NodeProcess, startNodeProcess } from "#testing/node-process";
 import { openRawSocket, type RawSocket } from "#testing/raw-socket";
-import { testRun } from "#testing/run";
 import { startServices, type TestServices } from "#testing/services";
 import { until } from "#testing/until";
 
-/** Every join reads the buyer's holds, which costs about ten times as much through Citus' two servers. */
-const SOCKETS = testRun().citus ? 200 : 2_000;
+const SOCKETS = 2_000;
 const BUYERS = 10;
 
 let services: TestServices;
