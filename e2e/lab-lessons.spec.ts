@@ -35,6 +35,7 @@ test("a reader who cannot run anything can still read every lesson, in both lang
   await page.goto("/lab/lessons");
   const lessons = page.getByRole("main").getByRole("listitem").getByRole("link");
   await expect(lessons).toHaveCount(15);
+  await expect(page.getByText("15 short lessons about one seat.")).toBeVisible();
   const paths = await lessons.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
   for (const [language, open, why] of [
     ["en", "Read it without running", "Why"],

@@ -10,7 +10,7 @@ import styles from "./page.module.css";
 
 export async function generateMetadata(): Promise<Metadata> {
   const text = await getMessages(lessonMessages);
-  return { title: text.title, description: text.intro };
+  return { title: text.title, description: text.intro(LESSONS.length) };
 }
 
 export default async function LessonsPage() {
@@ -23,7 +23,7 @@ export default async function LessonsPage() {
     <>
       <header className={head.head}>
         <h1>{text.title}</h1>
-        <p className={head.intro}>{text.intro}</p>
+        <p className={head.intro}>{text.intro(LESSONS.length)}</p>
         <p className={head.aside}>{text.minutes}</p>
         <p className={head.aside}>{articles}</p>
       </header>

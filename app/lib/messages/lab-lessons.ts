@@ -3,8 +3,8 @@ import { defineMessages } from "./define-messages";
 export const lessonMessages = defineMessages(
   {
     title: "Lessons",
-    intro:
-      "Twelve short lessons about one seat. In each you first say what you expect, then run it on real servers, see what happened, and only then read why.",
+    intro: (lessons: number) =>
+      `${lessons} short lessons about one seat. In each you first say what you expect, then run it on real servers, see what happened, and only then read why.`,
     of: (number: number, total: number) => `Lesson ${number} of ${total}`,
     minutes: "About five minutes each. You need to know what a database is, nothing more.",
     done: "done",
@@ -40,8 +40,8 @@ export const lessonMessages = defineMessages(
   },
   {
     title: "Bài học",
-    intro:
-      "Mười hai bài ngắn về một chiếc ghế. Bài nào cũng vậy: bạn đoán trước, chạy trên máy chủ thật, xem chuyện gì đã xảy ra, rồi mới đọc vì sao.",
+    intro: (lessons: number) =>
+      `${lessons} bài ngắn về một chiếc ghế. Bài nào cũng vậy: bạn đoán trước, chạy trên máy chủ thật, xem chuyện gì đã xảy ra, rồi mới đọc vì sao.`,
     of: (number, total) => `Bài ${number} trên ${total}`,
     minutes: "Mỗi bài chừng năm phút. Chỉ cần biết cơ sở dữ liệu là gì.",
     done: "đã xong",
