@@ -138,6 +138,7 @@ it("X1 F5 G7 a slot that is moved to another server takes its show along, while 
     await cluster.moveKeys(slot, from, to);
     await sale.sells("with its keys gone");
     await untilSentOn("ASK");
+    for (const { url } of nodes) await untilReady(url);
     for (const server of [to, from]) await ask(server, "SETSLOT", slot, "NODE", toId);
     await cluster.moveKeys(slot, from, to);
     await sale.sells("at its new place");
