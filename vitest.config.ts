@@ -5,9 +5,11 @@ export default defineConfig({
     include: ["**/*.test.ts", "**/*.test.tsx"],
     exclude: ["**/node_modules/**", ".next/**", "build/**", ".data/**", "e2e/**", "**/*.optional.test.ts"],
     globalSetup: "testing/set-up.ts",
-    // Real processes are started and killed in tests: each file runs in one of its own.
+    // Files share a few processes and what these have loaded. Each has services of its own, most wait for one of them
+    // most of the time, and what a file leaves behind fails the run: see testing/set-up.ts.
     pool: "forks",
-    maxWorkers: 2,
+    isolate: false,
+    maxWorkers: 4,
     // Guards against a hang, not promises of speed: both cores may be busy with something else.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -4,6 +4,9 @@ import { openLab, raceStrategy, timesSold } from "./lab-page";
 
 const PAUSED = "/lab?strategy=redis-lock&fault=holder-paused&buyers=6&replay=1";
 
+// As most people see it: with all that moves.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test("L27 every lane's end is told, a second sale unlike the first", async ({ page }) => {
   await openLab(page, { buyers: 12, thinkMs: 60 });
   const panel = await raceStrategy(page, "Naive: look, then write");

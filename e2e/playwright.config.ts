@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: "list",
   use: {
     screenshot: "only-on-failure",
+    // Nobody looks: what moves costs a third more of the machine, and is looked at in the specs that say so.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath && { executablePath }),
       // Chromium cannot make its sandbox as root.

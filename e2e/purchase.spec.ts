@@ -2,6 +2,9 @@ import type { Locator, Page } from "playwright/test";
 import { CARDS, openDemoDay, resetDemo } from "./checkout-page";
 import { expect, test } from "./fixtures";
 
+// As most people see it: with all that moves.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test.beforeEach(({ request }) => resetDemo(request));
 
 test("with the keyboard alone I go from the programme to my ticket", async ({ page }) => {

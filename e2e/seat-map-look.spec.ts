@@ -6,6 +6,9 @@ import { buyerNotice, expectSeat, openShow, seatOf, seatsThatAre } from "./seat-
 const WIDE = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
+// As most people see it: with all that moves.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test.beforeEach(async ({ request }) => {
   expect((await request.post("/api/demo/reset")).ok()).toBe(true);
 });

@@ -58,7 +58,12 @@ export interface Node {
   stop(): Promise<void>;
 }
 
-export async function startNode(config: Config, log: FastifyBaseLogger): Promise<Node> {
+/** `instanceProgram`: what the lab's processes run, if not the one that belongs to this server. */
+export async function startNode(
+  config: Config,
+  log: FastifyBaseLogger,
+  instanceProgram?: string,
+): Promise<Node> {
   const development = config.NODE_ENV === "development";
   if (!config.hasLastingSecret) log.warn("SESSION_SECRET is not set: buyerCookies end with this process");
 
@@ -187,6 +192,7 @@ export async function startNode(config: Config, log: FastifyBaseLogger): Promise
         databaseUrl: config.DATABASE_URL,
         redisServers: config.REDIS_SERVER_BIN ? [config.REDIS_SERVER_BIN] : ["redis-server", "valkey-server"],
         labServers,
+        instanceProgram,
         boxOffice,
         publicBoxOffice,
         shows,

@@ -1,8 +1,5 @@
 /** The lab without its doors, on a database of its own: what a race and a game do, seen from the referee's chair. */
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
-import path from "node:path";
-import { build } from "esbuild";
 import pg from "pg";
 import {
   type RaceIncident,
@@ -20,6 +17,7 @@ import { createWatchdog } from "#server/lab/processes/watchdog";
 import { type RaceDeps, type RaceListener, runRace } from "#server/lab/races/run-race";
 import { createRedisFleet } from "#server/lab/redis/redis-fleet";
 import { createTestDatabase } from "#testing/database";
+import { testRun } from "#testing/run";
 
 /** Those that need no further server: `npm test` runs them on every machine. */
 export const STRATEGIES_EVERYWHERE = STRATEGIES.filter(({ server }) => server === undefined);
@@ -42,16 +40,19 @@ export interface TestLab {
 }
 
 let races = 0;
-let bundles = 0;
 
 export async function openLab(redisServers = ["redis-server", "valkey-server"]): Promise<TestLab> {
-  const [database, program] = await Promise.all([createTestDatabase(), bundleInstance()]);
+  const database = await createTestDatabase();
   const db = new pg.Pool({ connectionString: database.url });
   const watchdog = createWatchdog();
   const labServers = findLabServers(true);
   const fleet = createRedisFleet({ watchdog, redisServers, labServers });
   const ensembles = createEnsembles({ watchdog, labServers });
-  const instances = createInstancePool({ watchdog, onStderr: (text) => process.stderr.write(text), program });
+  const instances = createInstancePool({
+    watchdog,
+    onStderr: (text) => process.stderr.write(text),
+    program: testRun().programs.instance,
+  });
   const deps: RaceDeps = { db, databaseUrl: database.url, fleet, ensembles, instances };
   const closing = new AbortController().signal;
   return {
@@ -89,18 +90,8 @@ export async function openLab(redisServers = ["redis-server", "valkey-server"]):
       watchdog.close();
       await db.end();
       await database.drop();
-      rmSync(program, { force: true });
     },
   };
-}
-
-/** As production runs it: a third of the time to start than from source. Beside node_modules, to find them. */
-async function bundleInstance(): Promise<string> {
-  bundles += 1;
-  const outfile = path.resolve(`.data/lab/processes/instance-${process.pid}-${bundles}.mjs`);
-  const options = { bundle: true, packages: "external", platform: "node", format: "esm" } as const;
-  await build({ ...options, entryPoints: ["server/lab/processes/instance.ts"], outfile });
-  return outfile;
 }
 
 /** Another node's race, which goes on until it is released or its node falls silent: meanwhile all others wait in line. */

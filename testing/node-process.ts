@@ -1,8 +1,4 @@
-/** A node as a process of its own, to be stopped and killed at any step. It is bundled once per test file. */
-import { symlinkSync } from "node:fs";
-import { join } from "node:path";
-import { build } from "esbuild";
-import { projectRoot } from "#scripts/lib/paths";
+/** A node as a process of its own, to be stopped and killed at any step. */
 import { freePort } from "#scripts/lib/ports";
 import { nodeEnvironment, readiness, type Services } from "#testing/node";
 import { testProcesses, testRun } from "#testing/run";
@@ -25,17 +21,13 @@ export interface NodeProcess {
 /** On a machine that is busy with other things. */
 const READY_WITHIN_MS = 60_000;
 
-let bundled: Promise<string> | undefined;
-
 export async function startNodeProcess(
   services: Services,
   env: Record<string, string> = {},
   whenUp: "ready" | "answering" = "ready",
 ): Promise<NodeProcess> {
-  bundled ??= bundle();
-  const [program, free] = await Promise.all([bundled, freePort()]);
-  const port = Number(env.PORT ?? free);
-  const running = testProcesses().start("a node", process.execPath, [program], {
+  const port = Number(env.PORT ?? (await freePort()));
+  const running = testProcesses().start("a node", process.execPath, [testRun().programs.node], {
     env: {
       ...nodeEnvironment(services, { PORT: String(port), LOG_LEVEL: "error", ...env }),
       NODE_ENV: "test",
@@ -76,26 +68,4 @@ export async function startNodeProcess(
       return exited;
     },
   };
-}
-
-/** As the project is built, into the run's own folder, from which packages and scripts are found by links. */
-async function bundle(): Promise<string> {
-  const folder = join(testRun().folder, `node-${process.pid}`);
-  await build({
-    absWorkingDir: projectRoot,
-    entryPoints: ["server/main.ts", "server/lab/processes/instance.ts"],
-    outbase: ".",
-    outdir: join(folder, "build"),
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    sourcemap: "inline",
-    logLevel: "warning",
-  });
-  for (const linked of ["node_modules", "scripts", "package.json"]) {
-    symlinkSync(join(projectRoot, linked), join(folder, linked));
-  }
-  return join(folder, "build/server/main.js");
 }

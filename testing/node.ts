@@ -3,6 +3,7 @@ import { readConfig } from "#server/config";
 import { startNode } from "#server/node";
 import { createLog } from "#server/ops/log";
 import { request } from "#testing/buyer";
+import { testRun } from "#testing/run";
 import { until } from "#testing/until";
 
 export interface TestNode {
@@ -23,7 +24,7 @@ export async function startTestNode(
   state: "ready" | "degraded" | "down" = "ready",
 ): Promise<TestNode> {
   const config = readConfig(nodeEnvironment(services, env));
-  const { port, stop } = await startNode(config, createLog(config.LOG_LEVEL));
+  const { port, stop } = await startNode(config, createLog(config.LOG_LEVEL), testRun().programs.instance);
   const url = `http://127.0.0.1:${port}`;
   await until(`the node is ${state}`, async () => (await readiness(url)) === state);
   return { url, port, stop };

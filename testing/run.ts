@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import type { PostgresPlace } from "#scripts/lib/postgres-binaries";
 import { Processes } from "#scripts/lib/processes";
+import type { Programs } from "#testing/bundle";
 
 const VARIABLE = "LAST_SEAT_TEST_RUN";
 
@@ -15,6 +16,7 @@ export interface TestRun {
   databaseUrl: string;
   /** A stopped cluster whose database is migrated and seeded. */
   template: PostgresPlace;
+  programs: Programs;
   /** Where test databases are made instead, and the database they are cloned from. */
   citus?: { servers: string[]; template: string } | undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * The set-up of vitest and of Playwright alike: a throw-away Postgres for the whole run, migrated and seeded
- * once. Test files take a clone of that database (database.ts), of the whole cluster (postgres.ts), and a
- * Redis of their own (redis.ts). Whatever they leave behind fails the run.
+ * once, and the server's processes, bundled once. Test files take a clone of that database (database.ts), of the
+ * whole cluster (postgres.ts), and a Redis of their own (redis.ts). Whatever they leave behind fails the run.
  */
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync } from "node:fs";
@@ -13,6 +13,7 @@ import { createCluster, startCluster, THROW_AWAY } from "#scripts/lib/postgres";
 import { preparePostgres } from "#scripts/lib/postgres-binaries";
 import { recordedProcesses } from "#scripts/lib/process-records";
 import { Processes } from "#scripts/lib/processes";
+import { bundlePrograms } from "#testing/bundle";
 import { createTemplate, dropDatabases, findServers } from "#testing/citus";
 import { leftoverTestDatabases } from "#testing/database";
 import { copyCluster } from "#testing/postgres";
@@ -57,6 +58,7 @@ async function prepareCitus(citusUrl: string) {
 }
 
 async function startSharedPostgres(processes: Processes, folder: string) {
+  const programs = await bundlePrograms(folder);
   const template = await preparePostgres(join(folder, "template"));
   await createCluster(processes, template);
   const first = await startCluster(processes, template, { settings: THROW_AWAY });
@@ -65,6 +67,6 @@ async function startSharedPostgres(processes: Processes, folder: string) {
   await first.stop();
   const place = await copyCluster(processes, template, join(folder, "shared"));
   const shared = await startCluster(processes, place, { settings: THROW_AWAY });
-  shareTestRun({ folder, template, databaseUrl: shared.url });
+  shareTestRun({ folder, template, programs, databaseUrl: shared.url });
   return shared;
 }

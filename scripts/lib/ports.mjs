@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
 import { connect, createServer } from "node:net";
 import { ExpectedFailure } from "./expected-failure.mjs";
 
@@ -9,17 +10,20 @@ import { ExpectedFailure } from "./expected-failure.mjs";
 const FIRST = 10_000;
 const LAST = 32_767;
 const ATTEMPTS = 1_000;
-const REMEMBERED = 1_000;
-/** Whoever asked for one may not listen on it yet. */
-const given = new Set();
+/** @type {import("node:dgram").Socket[]} */
+const claims = [];
 
-/** A port of 127.0.0.1 that nobody listens on at this moment, and nobody here was given before. */
+/**
+ * A port of 127.0.0.1 that nobody listens on, and that nobody is given a second time while this process lives: whoever
+ * asked may not listen on it yet, or stopped its server to start it again. A UDP socket of the same number says so to
+ * the processes beside this one, and ends with it.
+ */
 export async function freePort() {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(FIRST, LAST + 1);
-    if (given.has(port)) continue;
-    if (given.size >= REMEMBERED) given.clear();
-    given.add(port);
+    const claim = await claimPort(port);
+    if (!claim) continue;
+    claims.push(claim);
     if (await listenProblem(port, "127.0.0.1")) continue;
     return port;
   }
@@ -60,6 +64,21 @@ export function answers(host, port) {
     socket.once("connect", () => answer(true));
     socket.once("timeout", () => answer(false));
     socket.once("error", () => answer(false));
+  });
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<import("node:dgram").Socket | undefined>}
+ */
+function claimPort(port) {
+  const socket = createSocket("udp4").unref();
+  return new Promise((resolve) => {
+    socket.once("error", () => {
+      socket.close();
+      resolve(undefined);
+    });
+    socket.bind({ port, address: "127.0.0.1", exclusive: true }, () => resolve(socket));
   });
 }
 

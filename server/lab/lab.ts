@@ -28,6 +28,7 @@ export interface LabDeps {
   redisServers: string[];
   /** Those that only some strategies need, where they can be had. */
   labServers: FoundServers;
+  instanceProgram: string | undefined;
   boxOffice: BoxOffice;
   shows: Shows;
   io: BoxOfficeServer;
@@ -52,6 +53,7 @@ export function createLab(deps: LabDeps): Lab {
   const instances = createInstancePool({
     watchdog,
     onStderr: (text) => log.warn({ text }, "an instance of the lab"),
+    program: deps.instanceProgram,
   });
   const parts = { db, databaseUrl, fleet, ensembles, instances };
   const unlimited = deps.limitAddresses ? {} : { perAddress: Number.POSITIVE_INFINITY };

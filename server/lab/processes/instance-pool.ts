@@ -41,7 +41,7 @@ export interface InstancePoolDeps {
   watchdog: Watchdog;
   onStderr: (text: string) => void;
   /** The file to run; by default the one that belongs to this server. */
-  program?: string;
+  program?: string | undefined;
 }
 
 export function createInstancePool(deps: InstancePoolDeps): InstancePool {
