@@ -112,7 +112,7 @@ export const HOLD_SEATS_FUNCTION = defineShowFunction(HOLD_SEATS, {
     WHERE s.show_id = p_show AND s.seat = g.seat AND s.fence = g.fence - 1
       AND (s.status = 'available' OR (s.status = 'held' AND s.hold_until <= v_now));
     GET DIAGNOSTICS v_updated = ROW_COUNT;
-    IF v_updated <> cardinality(changed) THEN RAISE EXCEPTION 'a seat of % changed while it was granted', p_show; END IF;${logChanges("held", "v_newly_taken", "(SELECT min(g.until) FROM unnest(g_until) AS g (until))")}
+    IF v_updated <> cardinality(changed) THEN RAISE EXCEPTION 'a seat of % changed while it was granted', p_show; END IF;${logChanges("held", "v_newly_taken", "least(s.next_lapse, (SELECT min(g.until) FROM unnest(g_until) AS g (until)))")}
   END IF;`,
 });
 

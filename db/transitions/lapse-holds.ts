@@ -6,6 +6,8 @@ import type pg from "pg";
 import { CHANGES_ANSWER, type ChangesRow, logChanges } from "./log-changes";
 import { defineShowFunction, showFunction } from "./show-function";
 
+const DUE = "s.show_id = p_show AND s.status = 'held' AND s.hold_until <= v_now";
+
 export const LAPSE_HOLDS = showFunction("lapse_holds", { skip_busy: "boolean" });
 
 /**
@@ -14,7 +16,7 @@ export const LAPSE_HOLDS = showFunction("lapse_holds", { skip_busy: "boolean" })
  */
 export const LAPSE_HOLDS_FUNCTION = defineShowFunction(LAPSE_HOLDS, {
   answers: `OUT lapsed json, OUT skipped boolean, ${CHANGES_ANSWER}`,
-  declare: "v_due boolean;",
+  declare: "v_due boolean; v_next timestamptz;",
   body: `
   -- The moment is no condition here, or the show would be looked for among all that have one.
   IF skip_busy THEN
@@ -25,32 +27,20 @@ export const LAPSE_HOLDS_FUNCTION = defineShowFunction(LAPSE_HOLDS, {
   skipped := NOT FOUND;
   IF v_due THEN
     v_now := clock_timestamp();
-    WITH due AS MATERIALIZED (
-      SELECT s.seat, s.hold_id, s.held_by FROM seats s
-      WHERE s.show_id = p_show AND s.status = 'held' AND s.hold_until <= v_now
-    ),
-    freed AS (
-      UPDATE seats s
-      SET status = 'available', hold_id = NULL, held_by = NULL, held_since = NULL, hold_until = NULL
-      FROM due d
-      WHERE s.show_id = p_show AND s.seat = d.seat
-      RETURNING s.seat, s.fence
-    )
-    SELECT (SELECT json_agg(json_build_object('holdId', d.hold_id, 'buyer', d.held_by, 'seats', d.seats))
-            FROM (SELECT e.hold_id, e.held_by, json_agg(e.seat ORDER BY e.seat) AS seats
-                  FROM due e GROUP BY e.hold_id, e.held_by) d),
-           (SELECT array_agg(f.seat) FROM freed f), (SELECT array_agg(f.fence) FROM freed f)
-    INTO lapsed, changed, fences;
-    IF cardinality(changed) > 0 THEN${logChanges("available", "- cardinality(changed)")}
+    SELECT array_agg(s.seat), array_agg(s.fence), json_agg(json_build_array(s.hold_id, s.held_by, s.seat))
+    INTO changed, fences, lapsed FROM seats s WHERE ${DUE};
+    -- The show is ours: these are the same.
+    UPDATE seats s SET status = 'available', hold_id = NULL, held_by = NULL, held_since = NULL, hold_until = NULL WHERE ${DUE};
+    SELECT min(s.hold_until) INTO v_next FROM seats s WHERE s.show_id = p_show AND s.status = 'held';
+    IF cardinality(changed) > 0 THEN${logChanges("available", "- cardinality(changed)", "v_next")}
+    ELSE
+      UPDATE shows s SET next_lapse = v_next WHERE s.show_id = p_show;
     END IF;
-    UPDATE shows s
-    SET next_lapse = (SELECT min(c.hold_until) FROM seats c WHERE c.show_id = p_show AND c.status = 'held')
-    WHERE s.show_id = p_show;
   END IF;`,
 });
 
 export interface LapseRow extends ChangesRow {
-  lapsed: LapsedHold[] | null;
+  lapsed: [holdId: string, buyer: string, seat: number][] | null;
   /** Nothing was looked at: someone else has the show, or was faster. */
   skipped: boolean;
 }
@@ -59,6 +49,17 @@ export interface LapsedHold {
   holdId: string;
   buyer: string;
   seats: number[];
+}
+
+export function readLapsed({ lapsed }: LapseRow): LapsedHold[] {
+  const holds = new Map<string, LapsedHold>();
+  for (const [holdId, buyer, seat] of lapsed ?? []) {
+    const hold = holds.get(holdId);
+    if (hold) hold.seats.push(seat);
+    else holds.set(holdId, { holdId, buyer, seats: [seat] });
+  }
+  for (const { seats } of holds.values()) seats.sort((one, other) => one - other);
+  return [...holds.values()];
 }
 
 /** The shows that may have a lapsed hold, the longest overdue first. */

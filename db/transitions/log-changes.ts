@@ -5,20 +5,17 @@
  */
 import type { SeatStatus } from "#contract/seat-codes";
 
-/** `newlyTaken` and `lapse` are expressions: by how many the taken seats grow, and when the next of these holds ends. */
-export function logChanges(status: SeatStatus, newlyTaken: string, lapse = "NULL"): string {
+/**
+ * `newlyTaken` and `nextLapse` are expressions: by how many the taken seats grow, and when the show's next hold ends. Two
+ * statements about one table each: a database that is spread over several plans such a one in a tenth of the time.
+ */
+export function logChanges(status: SeatStatus, newlyTaken: string, nextLapse = "s.next_lapse"): string {
   return `
-    WITH raised AS (
-      UPDATE shows s
-      SET version = s.version + cardinality(changed), seats_taken = s.seats_taken + ${newlyTaken},
-          next_lapse = least(s.next_lapse, ${lapse})
-      WHERE s.show_id = p_show
-      RETURNING s.version, s.seats_taken
-    ),
-    logged AS (
-      INSERT INTO seat_changes (show_id, version, seats, status) SELECT p_show, r.version, changed, '${status}' FROM raised r
-    )
-    SELECT r.version, r.seats_taken INTO STRICT version, taken FROM raised r;`;
+    UPDATE shows s
+    SET version = s.version + cardinality(changed), seats_taken = s.seats_taken + ${newlyTaken}, next_lapse = ${nextLapse}
+    WHERE s.show_id = p_show
+    RETURNING s.version, s.seats_taken INTO STRICT version, taken;
+    INSERT INTO seat_changes (show_id, version, seats, status) VALUES (p_show, version, changed, '${status}');`;
 }
 
 /** What every transition answers beside its verdicts. Nulls: nothing was changed. */

@@ -116,6 +116,22 @@ describe("group commit", () => {
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   });
 
+  it("C7 tells an answer that was there before the node had time to read it", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    try {
+      const statement = gatedStatement();
+      const commits = createGroupCommit({ decide: statement.decide, keysOf });
+      const answer = commits.submit({ showId, buyer: "An", seat: "A1" });
+      await turn();
+      // The node has no time for five seconds. What has come meanwhile is read after its timers have rung.
+      vi.advanceTimersByTime(5_200);
+      await statement.commitNext();
+      expect(await answer).toBe("An has it");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("C7 answers everyone within the promised time: unknown to who is under way, nothing done to who waits", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     try {

@@ -75,7 +75,8 @@ export function createGroupCommit<Request extends { showId: string }, Answer>(
         else queue.set(request.showId, [entry]);
         queued += 1;
         schedule();
-        lookingForLate ??= setInterval(answerLate, LOOK_FOR_LATE_EVERY_MS);
+        // After what has come meanwhile was read: if it was the node that had no time, the answer may be there.
+        lookingForLate ??= setInterval(() => setImmediate(answerLate), LOOK_FOR_LATE_EVERY_MS);
       }),
   };
 

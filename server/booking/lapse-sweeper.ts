@@ -5,7 +5,13 @@ import type { DatabaseClock } from "#db/database-clock";
 import { isOutage } from "#db/outages";
 import { countHolds } from "#db/queries/count-holds";
 import { prune } from "#db/queries/prune";
-import { findShowsDue, LAPSE_HOLDS, type LapsedHold, type LapseRow } from "#db/transitions/lapse-holds";
+import {
+  findShowsDue,
+  LAPSE_HOLDS,
+  type LapsedHold,
+  type LapseRow,
+  readLapsed,
+} from "#db/transitions/lapse-holds";
 import { type LoggedChanges, readChanges } from "#db/transitions/log-changes";
 import type { Metrics } from "#server/ops/metrics";
 import { askShow, askShows } from "./ask-shows";
@@ -121,7 +127,8 @@ export function startSweeper(deps: SweeperDeps): { stop(): Promise<void> } {
 
   function tell(showId: string, row: LapseRow): void {
     deps.publish(readChanges(showId, row, "available"));
-    for (const lapsed of row.lapsed ?? []) deps.onLapse(showId, lapsed);
-    metrics.lapses.inc(row.lapsed?.length ?? 0);
+    const lapsed = readLapsed(row);
+    for (const hold of lapsed) deps.onLapse(showId, hold);
+    metrics.lapses.inc(lapsed.length);
   }
 }

@@ -39,8 +39,8 @@ export function createTimeLimit(): <T>(work: Promise<T>) => Promise<T> {
     for (const entry of waiting) {
       if (entry.lateAtMs > nowMs) return;
       waiting.delete(entry);
-      // A turn later: after a stall the queue looks in this turn too, and knows more of what became of it.
-      setImmediate(() => entry.reject(new PostgresUnavailable(true)));
+      // Two turns later: after a stall the queue looks in the next, and knows more of what became of it.
+      setImmediate(() => setImmediate(() => entry.reject(new PostgresUnavailable(true))));
     }
     clearInterval(looking);
     looking = undefined;

@@ -139,8 +139,15 @@ async function stopUnderLocks(lockFor: (stage: Stage) => Promise<RowLock>, stop:
   for (const lock of locks) await lock.release();
 }
 
-/** Two statements at once, so that both questions find a connection: none can be opened while replies are held back. */
+/**
+ * Two statements at once, so that both questions find a connection: none can be opened while replies are held back. On
+ * a busy machine one may be given up, and its connection with it: then again.
+ */
 async function openConnections(): Promise<void> {
+  await until("two statements were under way at once and both succeeded", askTwoAtOnce);
+}
+
+async function askTwoAtOnce(): Promise<boolean> {
   const locks: RowLock[] = [];
   const asked: Promise<unknown>[] = [];
   for (const { showId, ask } of stages.filter(({ transition }) => ["hold", "book"].includes(transition))) {
@@ -150,7 +157,8 @@ async function openConnections(): Promise<void> {
     await lock.untilWaiting(1);
   }
   for (const lock of locks) await lock.release();
-  await Promise.all(asked);
+  const answers = await Promise.all(asked);
+  return answers.every((answer) => (answer as { ok: boolean }).ok);
 }
 
 /** Backends of the node that are as described; their last statement matters, not what came before. */

@@ -47,8 +47,8 @@ export const FEED_MUTANTS: Mutant[] = [
     edits: [
       {
         file: "db/transitions/log-changes.ts",
-        find: "FROM raised r\n    )",
-        replace: "FROM raised r WHERE false\n    )",
+        find: "    INSERT INTO seat_changes",
+        replace: "    -- INSERT INTO seat_changes",
       },
     ],
     tests: [TRANSITIONS],

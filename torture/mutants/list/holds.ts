@@ -230,8 +230,8 @@ export const HOLD_MUTANTS: Mutant[] = [
     edits: [
       {
         file: "db/transitions/lapse-holds.ts",
-        find: "WHERE s.show_id = p_show AND s.status = 'held' AND s.hold_until <= v_now\n    ),",
-        replace: "WHERE s.show_id = p_show AND s.status = 'held'\n    ),",
+        find: "s.status = 'held' AND s.hold_until <= v_now",
+        replace: "s.status = 'held'",
       },
     ],
     tests: [TRANSITIONS],
@@ -242,8 +242,8 @@ export const HOLD_MUTANTS: Mutant[] = [
     edits: [
       {
         file: "db/transitions/lapse-holds.ts",
-        find: "SET next_lapse = (SELECT min(c.hold_until) FROM seats c WHERE c.show_id = p_show AND c.status = 'held')",
-        replace: "SET next_lapse = NULL",
+        find: "SELECT min(s.hold_until) INTO v_next",
+        replace: "SELECT NULL INTO v_next",
       },
     ],
     tests: [TRANSITIONS],
@@ -253,9 +253,9 @@ export const HOLD_MUTANTS: Mutant[] = [
     breaks: "a hold does not say when it ends, and no sweep finds it",
     edits: [
       {
-        file: "db/transitions/log-changes.ts",
-        find: "next_lapse = least(",
-        replace: "next_lapse = nullif(",
+        file: "db/transitions/hold-seats.ts",
+        find: "least(s.next_lapse, (SELECT",
+        replace: "nullif(s.next_lapse, (SELECT",
       },
     ],
     tests: [TRANSITIONS],
