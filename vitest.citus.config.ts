@@ -10,8 +10,6 @@ const ON_PLAIN_POSTGRES = [
   "server/fault-tests/postgres-away.test.ts",
   "server/fault-tests/postgres-frozen.test.ts",
   "server/fault-tests/waiting-crowd.test.ts",
-  // Its hold times are a second or two, which is little for a call through two servers on a busy machine.
-  "server/booking/slow-commit.test.ts",
   // They read what Postgres says of one server's tables and functions.
   "db/migrate.test.ts",
   "db/queries/background-reads.test.ts",

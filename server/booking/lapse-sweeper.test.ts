@@ -5,13 +5,11 @@ import { HOLD_SEATS, type HoldRow, holdCall } from "#db/transitions/hold-seats";
 import { callShows } from "#db/transitions/show-function";
 import { newHoldId } from "#server/booking/ids";
 import { startTestNode, type TestNode } from "#testing/node";
-import { testRun } from "#testing/run";
 import { lockShow } from "#testing/seat-lock";
 import { startServices, type TestServices } from "#testing/services";
 import { until } from "#testing/until";
 
-/** On Citus each show is a call of its own through two servers: fewer of them fit into the same time. */
-const SHOWS = testRun().citus ? 20 : 500;
+const SHOWS = 500;
 /** From a lapse to the moment everyone is told: two seconds by the rule, and some for a busy machine. */
 const WITHIN_MS = 2_000 + 1_500;
 const showIds = Array.from({ length: SHOWS }, (_, at) => `sweep-${at}`);
