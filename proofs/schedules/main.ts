@@ -2,7 +2,8 @@
  * `npm run schedules`: plays every schedule of every strategy, on services of its own, and counts by the ledger how
  * many sell the seat twice. `-- --strategy naive,redlock --buyers 3 --interruptions 1` narrows it; `--publish` writes
  * what was found into docs/schedules.md and into the game's shortest breaks. A search that has more than `--most 300`
- * schedules is broken off there and says so. A strategy whose server is not installed is named and left out; one that
+ * schedules is broken off there and says so. Of two buyers `--boards 2` are played side by side: more where a lapse
+ * takes seconds, as with etcd and ZooKeeper. A strategy whose server is not installed is named and left out; one that
  * does not do what its card says fails the run.
  */
 import { parseArgs } from "node:util";
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     buyers: { type: "string" },
     interruptions: { type: "string", default: "2" },
     most: { type: "string", default: "300" },
+    boards: { type: "string", default: "2" },
     publish: { type: "boolean", default: false },
   },
 });
@@ -31,13 +33,13 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const chosen = STRATEGIES.filter(({ id }) => wanted?.includes(id) ?? true);
-/** Three buyers are quick only if nothing is frozen. Side by side are as many boards as there are warm processes for. */
+/** Three buyers are quick only if nothing is frozen. By default there are as many boards as there are warm processes for. */
 const searches = [
-  { buyers: 2, interruptions: 0, boards: 2 },
+  { buyers: 2, interruptions: 0, boards: Number(options.boards) },
   ...Array.from({ length: Number(options.interruptions) }, (_, more) => ({
     buyers: 2,
     interruptions: more + 1,
-    boards: 2,
+    boards: Number(options.boards),
   })),
   { buyers: 3, interruptions: 0, boards: 1 },
 ].filter(({ buyers }) => buyers === Number(options.buyers ?? buyers));

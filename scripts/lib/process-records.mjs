@@ -96,8 +96,17 @@ export async function stopProcess(entry, atOnce = () => false) {
   const deadline = performance.now() + entry.stopWithinMs;
   while (running() && performance.now() < deadline && !atOnce()) await delay(20);
   if (!running()) return;
+  // Those in groups of their own, such as Postgres's sessions, would see its end by themselves, unless they are frozen.
+  const children = childrenOf(entry.pid);
   send(-entry.pid, "SIGKILL");
+  for (const child of children) send(child, "SIGKILL");
   while (running()) await delay(20);
+}
+
+/** @param {number} parent */
+function childrenOf(parent) {
+  const { stdout } = spawnSync("pgrep", ["-P", String(parent)], { encoding: "utf8" });
+  return (stdout ?? "").split("\n").filter(Boolean).map(Number);
 }
 
 /**

@@ -18,6 +18,12 @@ setInterval(() => {}, 1000);
 require("node:fs").writeFileSync(process.argv[1] + "/started-" + process.argv[2], "");`;
 const STUBBORN = OBEDIENT.replace(/process\.exit\(0\);/, "");
 
+/** As Postgres and a session of it that is frozen. */
+const PARENT_OF_FROZEN = `const { pid } = require("node:child_process").spawn("sleep", ["1000"], { detached: true });
+process.kill(pid, "SIGSTOP");
+require("node:fs").writeFileSync(process.argv[1] + "/child-" + pid, "");
+${STUBBORN}`;
+
 let folder: string;
 let records: string;
 beforeEach(() => {
@@ -39,6 +45,20 @@ test("a process that does not stop in time is killed", async () => {
   const { exited } = await start(processes, "stubborn", { program: STUBBORN, stopWithinMs: 100 });
   await processes.stopAll();
   expect(await exited).toEqual({ code: null, signal: "SIGKILL" });
+});
+
+test("a process that is killed leaves no frozen child behind, not even one with a group of its own", async () => {
+  const processes = new Processes(records);
+  const { pid } = await start(processes, "parent", { program: PARENT_OF_FROZEN, stopWithinMs: 100 });
+  const child = Number(
+    readdirSync(folder)
+      .find((name) => name.startsWith("child-"))
+      ?.slice("child-".length),
+  );
+  expect(identityOf(child)).toBeDefined();
+  await processes.stopAll();
+  expect(identityOf(pid)).toBeUndefined();
+  await until("it is gone", () => identityOf(child) === undefined);
 });
 
 test("somebody who insists need not wait", async () => {

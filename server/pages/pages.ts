@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import next from "next";
-import { createTurns } from "./turns";
+import { createTurns } from "#server/access/turns";
 
 /** Pages rendered at a time; files are not rendered. */
 const PAGES_AT_ONCE = 4;

@@ -6,6 +6,7 @@ import type { SeatChange } from "#contract/seat-codes";
 import type { DatabaseClock } from "#db/database-clock";
 import { explain } from "#server/access/explain-invalid";
 import type { PublicBoxOffice } from "#server/access/public-box-office";
+import { createTurns } from "#server/access/turns";
 import { type Decision, type Refused, refused } from "#server/booking/decision";
 import type { Feed } from "#server/feed/feed";
 import { type BoxOfficeSocket, showRoom } from "./socket-types";
@@ -13,6 +14,8 @@ import type { Viewers } from "./viewer-counts";
 
 /** Maps one socket may watch at a time. */
 const SHOWS_PER_SOCKET = 10;
+/** Shows joined at a time: when thousands come back at once each waits for its turn, and none for a connection. */
+const JOINS_AT_ONCE = 8;
 
 export interface Handler {
   /** What it counts as for the rate limits. */
@@ -34,6 +37,7 @@ export interface HandlerDeps {
 
 export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = new Map()): Handlers {
   const { boxOffice, feed, viewers, clock } = deps;
+  const turns = createTurns(JOINS_AT_ONCE);
   const handlers = new Map<string, Handler>([
     ["show:join", handler(requests.showJoin, join, "join")],
     ["show:leave", handler(requests.showLeave, leave, "join")],
@@ -78,13 +82,12 @@ export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = n
       serverNow: number;
     }>
   > {
-    const { buyer } = socket.data;
+    const { buyer, address } = socket.data;
     const refusal = await watch(socket, showId);
     if (refusal) return refusal;
-    const [holds, bookings] = await Promise.all([
-      boxOffice.holdsOf(buyer, showId),
-      boxOffice.bookingsOf(buyer, showId),
-    ]);
+    const [holds, bookings] = await turns.take(address, () =>
+      Promise.all([boxOffice.holdsOf(buyer, showId), boxOffice.bookingsOf(buyer, showId)]),
+    );
     const live = feed.watched(showId);
     if (!live) return refused("unavailable");
     const { version, seats } = live.snapshot();

@@ -1,10 +1,10 @@
 /**
- * Pages are rendered a few at a time: rendering takes the process's time, which sales need too. Addresses take
- * turns, so that one who asks for hundreds waits behind himself.
+ * Pages are rendered and shows joined a few at a time: both take the process's time and Postgres's, which sales need
+ * too. Addresses take turns, so that one who asks for hundreds waits behind himself.
  */
 export interface Turns {
   /** Does the work when its turn comes; the next begins when it is done, or has taken too long. */
-  take(address: string, work: () => Promise<void>): Promise<void>;
+  take<T>(address: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Who reads slowly, or not at all, does not keep a turn. */
@@ -26,7 +26,7 @@ export function createTurns(atOnce: number, turnMs = TURN_MS): Turns {
       };
       const timer = setTimeout(pass, turnMs);
       try {
-        await work();
+        return await work();
       } finally {
         clearTimeout(timer);
         pass();
