@@ -5,8 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serviceHome } from "#scripts/lib/postgres-binaries";
-import { commandOf, identityOf, recordProcess } from "#scripts/lib/process-records";
-import { childrenOf } from "./children";
+import { childrenOf, commandOf, identityOf, recordProcess } from "#scripts/lib/process-records";
 import { configFile } from "./config-files";
 import { answersHttp, type Part, type Place, startPart } from "./part";
 import { MEMBERS, ports } from "./places";

@@ -1,10 +1,10 @@
 /** A Postgres of a test's own, to be restarted, frozen and killed: a copy of the run's seeded cluster. */
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startCluster, THROW_AWAY } from "#scripts/lib/postgres";
 import type { PostgresPlace } from "#scripts/lib/postgres-binaries";
+import { childrenOf } from "#scripts/lib/process-records";
 import type { Processes } from "#scripts/lib/processes";
 import { testProcesses, testRun } from "#testing/run";
 
@@ -86,8 +86,5 @@ export async function copyCluster(
 }
 
 function signalAll(postmaster: number, signal: NodeJS.Signals): void {
-  const sessions = spawnSync("pgrep", ["-P", String(postmaster)], { encoding: "utf8" }).stdout;
-  for (const pid of [postmaster, ...sessions.split("\n").filter(Boolean).map(Number)]) {
-    process.kill(pid, signal);
-  }
+  for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, signal);
 }

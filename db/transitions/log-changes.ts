@@ -7,7 +7,7 @@ import type { SeatStatus } from "#contract/seat-codes";
 
 /**
  * `newlyTaken` and `nextLapse` are expressions: by how many the taken seats grow, and when the show's next hold ends. Two
- * statements about one table each: a database that is spread over several plans such a one in a tenth of the time.
+ * statements about one table each: where shows are spread over several servers, such a one is planned by a shorter way.
  */
 export function logChanges(status: SeatStatus, newlyTaken: string, nextLapse = "s.next_lapse"): string {
   return `

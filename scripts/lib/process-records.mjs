@@ -103,8 +103,11 @@ export async function stopProcess(entry, atOnce = () => false) {
   while (running()) await delay(20);
 }
 
-/** @param {number} parent */
-function childrenOf(parent) {
+/**
+ * The processes that a process has started and that run still.
+ * @param {number} parent
+ */
+export function childrenOf(parent) {
   const { stdout } = spawnSync("pgrep", ["-P", String(parent)], { encoding: "utf8" });
   return (stdout ?? "").split("\n").filter(Boolean).map(Number);
 }
