@@ -1,4 +1,5 @@
 /** docs/mutants.md: what noticed each breakage, and after how long. A run of some replaces the lines of these. */
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -29,6 +30,7 @@ export function writeTable(results: Caught[], loads: number[]): void {
   const header = "| mutant | what is broken | what noticed it | after s |\n| :-- | :-- | :-- | --: |";
   const shown = `${describeRun(results.length, loads)}\n\n${header}\n${rows.join("\n")}`;
   writeFileSync(FILE, `${head}${BEGIN}\n\n${shown}\n\n${END}${foot}`);
+  execFileSync(join(projectRoot, "node_modules/.bin/biome"), ["format", "--write", FILE]);
 }
 
 function describeRun(hunted: number, loads: number[]): string {
