@@ -8,8 +8,8 @@ export interface Network {
   url: string;
   /** How long bytes are on their way from now on, in each direction. */
   slowDown(delays: Delays): void;
-  /** Requests go through, replies stay on the way. */
-  holdReplies(): void;
+  /** Requests go through, replies stay on the way: all of them, or a connection's from a request that matches on. */
+  holdReplies(to?: RegExp): void;
   /** Cuts every connection; what it held back is lost. New connections work, and their replies come. */
   cut(): void;
   /** Cuts every connection and every new one, until `restore`. */
@@ -34,6 +34,8 @@ export interface Delays {
   repliesMs: number;
 }
 
+const ANYTHING = /(?:)/;
+
 interface Connection {
   client: Socket;
   /** None for a connection that was swallowed when it was made. */
@@ -45,7 +47,7 @@ export async function openNetwork(serviceUrl: string): Promise<Network> {
   const target = new URL(serviceUrl);
   const connections = new Set<Connection>();
   let delays: Delays = { requestsMs: 0, repliesMs: 0 };
-  let holding = false;
+  let holding: RegExp | undefined;
   let swallowed = 0;
   let breaking: { request: RegExp; bytesMissing: number } | undefined;
   const openings: string[] = [];
@@ -71,13 +73,13 @@ export async function openNetwork(serviceUrl: string): Promise<Network> {
     connections.add(connection);
     client.once("data", (bytes) => openings.push(bytes.toString("latin1")));
     client.on("data", (bytes) => {
+      if (holding?.test(bytes.toString("latin1"))) service.pause();
       if (!breaking?.request.test(bytes.toString("latin1")) || connection.silent) return;
       service.write(bytes.subarray(0, -breaking.bytesMissing));
       connection.silent = true;
     });
     passOn(connection, client, service, () => delays.requestsMs);
     passOn(connection, service, client, () => delays.repliesMs);
-    if (holding) service.pause();
     for (const socket of [client, service]) {
       socket.on("error", () => {});
       socket.on("close", () => {
@@ -96,7 +98,7 @@ export async function openNetwork(serviceUrl: string): Promise<Network> {
   url.port = String(typeof address === "object" && address !== null ? address.port : 0);
 
   const cut = () => {
-    holding = false;
+    holding = undefined;
     for (const { client, service } of connections) {
       client.resetAndDestroy();
       service?.destroy();
@@ -114,9 +116,9 @@ export async function openNetwork(serviceUrl: string): Promise<Network> {
     slowDown(next) {
       delays = next;
     },
-    holdReplies() {
-      holding = true;
-      for (const { service } of connections) service?.pause();
+    holdReplies(to) {
+      holding = to ?? ANYTHING;
+      if (!to) for (const { service } of connections) service?.pause();
     },
     cut,
     sever() {

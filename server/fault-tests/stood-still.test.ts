@@ -8,6 +8,7 @@ import { type Network, openNetwork } from "#testing/network";
 import { type NodeProcess, startNodeProcess } from "#testing/node-process";
 import { startServices, type TestServices } from "#testing/services";
 import { until } from "#testing/until";
+import { untilGuardIsAsked } from "#testing/until-guard-is-asked";
 
 const showId = "demo";
 /** Longer than a buyer is promised to wait. */
@@ -32,23 +33,18 @@ it("S20 sells nothing any more to whom it has told that nobody knows", { timeout
   await request(node.url, "POST", "/api/demo/reset");
   const buyer = await openBuyer(node.url);
   const redis = new Redis(services.redisUrl);
-  const guardOf = async (seat: number, kind: " a " | " g ") =>
-    (await redis.get(keyOf(showId, seat)))?.includes(kind);
+  const isGuarded = async (seat: number) => (await redis.get(keyOf(showId, seat)))?.includes(" a ");
   const isSold = async (key: string) => {
     const { rowCount } = await services.sql.query("SELECT FROM bookings WHERE idempotency_key = $1", [key]);
     return rowCount === 1;
   };
   const sold: string[] = [];
   const stoppedInTime = async (seat: number) => {
-    await until("the node asks Redis", async () => {
-      await buyer.ask("seat:hold", { showId, seats: ["A9"] });
-      await delay(50);
-      return guardOf(8, " g ");
-    });
+    await untilGuardIsAsked(buyer, redis, { showId, label: "A9", seat: 8 });
     guards.holdReplies();
     const key = `k${seat}`;
     const answer = buyer.ask("seat:book", { showId, seats: [`A${seat + 1}`], idempotencyKey: key });
-    await Promise.race([answer, until("Redis has guarded the seat", () => guardOf(seat, " a "))]);
+    await Promise.race([answer, until("Redis has guarded the seat", () => isGuarded(seat))]);
     node.pause();
     await delay(STANDS_STILL_MS);
     const tooLate = await isSold(key);

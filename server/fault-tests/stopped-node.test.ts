@@ -15,6 +15,7 @@ import { testRun } from "#testing/run";
 import { lockSeats, lockShow, type RowLock } from "#testing/seat-lock";
 import { startServices, type TestServices } from "#testing/services";
 import { until } from "#testing/until";
+import { untilGuardIsAsked } from "#testing/until-guard-is-asked";
 
 const TRANSITIONS = ["hold", "extend", "release", "confirm", "book", "cancel", "lapse", "reset"] as const;
 type Transition = (typeof TRANSITIONS)[number];
@@ -28,8 +29,9 @@ interface Stage {
   label: string;
   /** Its number. */
   seat: number;
-  /** Free seats of the show. */
-  others: string[];
+  /** Two more of the show's free seats. */
+  spare: { showId: string; label: string; seat: number };
+  other: string;
   ask: () => Promise<unknown>;
 }
 
@@ -89,9 +91,11 @@ async function setStages(): Promise<Stage[]> {
   const shows = rows.toReversed();
   return Promise.all(
     TRANSITIONS.map(async (transition, at) => {
-      const { id: showId = "", labels = [], seats: [seat = 0] = [] } = shows[at] ?? {};
-      const [label = "", ...others] = labels;
-      return { transition, showId, label, seat, others, ask: await prepare(transition, showId, label) };
+      const { id: showId = "", labels = [], seats = [] } = shows[at] ?? {};
+      const [label = "", next = "", other = ""] = labels;
+      const spare = { showId, label: next, seat: seats[1] ?? 0 };
+      const ask = await prepare(transition, showId, label);
+      return { transition, showId, label, seat: seats[0] ?? 0, spare, other, ask };
     }),
   );
 }
@@ -139,44 +143,23 @@ async function stopUnderLocks(lockFor: (stage: Stage) => Promise<RowLock>, stop:
   for (const lock of locks) await lock.release();
 }
 
-/**
- * Two statements at once, so that both questions find a connection: none can be opened while replies are held back. On
- * a busy machine one may be given up, and its connection with it: then again.
- */
-async function openConnections(): Promise<void> {
-  await until("two statements were under way at once and both succeeded", askTwoAtOnce);
-}
-
-async function askTwoAtOnce(): Promise<boolean> {
-  const locks: RowLock[] = [];
-  const asked: Promise<unknown>[] = [];
-  for (const { showId, ask } of stages.filter(({ transition }) => ["hold", "book"].includes(transition))) {
-    const lock = await lockShow(sql, showId);
-    locks.push(lock);
-    asked.push(ask());
-    await lock.untilWaiting(1);
-  }
-  for (const lock of locks) await lock.release();
-  const answers = await Promise.all(asked);
-  return answers.every((answer) => (answer as { ok: boolean }).ok);
-}
-
-/** Backends of the node that are as described; their last statement matters, not what came before. */
-async function untilBackends(count: number, what: string, condition: string): Promise<void> {
-  await until(`${count} of its backends ${what}`, async () => {
+/** By a backend of the node, whose last statement it is. */
+async function untilAnswered(what: string, statement: string, since: string): Promise<void> {
+  await until(`Postgres has answered the question for ${what}`, async () => {
     const { rows } = await sql.query(
       `SELECT FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = 'last-seat' AND ${condition}`,
+       WHERE datname = current_database() AND application_name = 'last-seat'
+         AND state = 'idle' AND state_change > $1 AND query LIKE $2`,
+      [since, statement],
     );
-    return rows.length >= count;
+    return rows.length > 0;
   });
 }
 
 async function expectSales(): Promise<void> {
   await Promise.all(
-    stages.map(async ({ transition, showId, others }) => {
-      const seats = others.slice(1, 2);
-      const order = { showId, seats, idempotencyKey: `${seats} ${performance.now()}` };
+    stages.map(async ({ transition, showId, other: seat }) => {
+      const order = { showId, seats: [seat], idempotencyKey: `${seat} ${performance.now()}` };
       await until(
         `a seat is sold beside the ${transition}`,
         async () => (await other.ask("seat:book", order)).ok,
@@ -205,16 +188,14 @@ describe.each(stops)("a node that %s", (_, stop) => {
   });
 
   it("X6 between a question and the statement that follows from its answer", async () => {
-    await openConnections();
     stages = stages.filter(({ transition }) =>
       ["extend", "release", "confirm", "cancel"].includes(transition),
     );
     const { rows } = await sql.query<{ now: string }>("SELECT clock_timestamp()::text AS now");
-    database.holdReplies();
+    database.holdReplies(/find-holds|read-booking/);
     for (const stage of stages) begin(stage);
-    const answered = `state = 'idle' AND state_change > '${rows[0]?.now}'`;
-    await untilBackends(1, "have found holds", `${answered} AND query LIKE '%WITH live AS%'`);
-    await untilBackends(1, "have found a booking", `${answered} AND query LIKE '%md5(w.show_id)%'`);
+    await untilAnswered("holds", "%WITH live AS%", rows[0]?.now ?? "");
+    await untilAnswered("a booking", "%md5(w.show_id)%", rows[0]?.now ?? "");
     stop();
     await expectSales();
   });
@@ -222,8 +203,9 @@ describe.each(stops)("a node that %s", (_, stop) => {
   // One at a time: whoever asks after the first has waited in vain goes on without a guard.
   it.each(["hold", "book"])("X6 between its guard and its statement, to %s", async (transition) => {
     stages = stages.filter((stage) => stage.transition === transition);
-    guards.holdReplies();
     for (const stage of stages) {
+      await untilGuardIsAsked(buyer, redis, stage.spare);
+      guards.holdReplies();
       begin(stage);
       await until("the guard is set", () => redis.get(keyOf(stage.showId, stage.seat)));
     }
