@@ -1,6 +1,7 @@
 /** A box office on a database of its own, without its doors: what the engine does, seen from its counter. */
 import { once } from "node:events";
 import { drizzle } from "drizzle-orm/node-postgres";
+import { Redis } from "ioredis";
 import type pg from "pg";
 import { createPool } from "#db/client";
 import { createDatabaseClock, type DatabaseClock } from "#db/database-clock";
@@ -18,7 +19,8 @@ export interface TestBoxOffice {
   shows: Shows;
   guard: Guard;
   pool: pg.Pool;
-  redis: RedisClient;
+  /** Not the office's own, which does not wait as long as a test may. */
+  redis: Redis;
   metrics: Metrics;
   /** Everything published so far, in order. */
   published: LoggedChanges[];
@@ -41,10 +43,15 @@ export async function openBoxOffice(
   options: TestBoxOfficeOptions = {},
 ): Promise<TestBoxOffice> {
   const pool = createPool(databaseUrl);
-  const redis = connectClient(addressOf(redisUrl), GUARD_SCRIPTS, () => {});
-  if (redis.status !== "ready") await once(redis, "ready");
+  const redis = new Redis(redisUrl);
+  const client = connectClient(addressOf(redisUrl), GUARD_SCRIPTS, () => {});
+  if (client.status !== "ready") await once(client, "ready");
   const metrics = createMetrics();
-  const real = createGuard({ redis, guardTtlMs: options.guardTtlMs ?? 5_000, metrics: metrics.guard });
+  const real = createGuard({
+    redis: client,
+    guardTtlMs: options.guardTtlMs ?? 5_000,
+    metrics: metrics.guard,
+  });
   const guard = options.guard?.(real) ?? real;
   const published: LoggedChanges[] = [];
   const shows = createShows(drizzle(pool));
@@ -56,7 +63,7 @@ export async function openBoxOffice(
     clock: options.clock ?? createDatabaseClock(),
     metrics,
     limits: { holdTtlMs: 120_000, holdMaxMs: 600_000, maxSeats: 8, ...options.limits },
-    publish: options.publish?.(redis) ?? ((batches) => void published.push(...batches)),
+    publish: options.publish?.(client) ?? ((batches) => void published.push(...batches)),
     tellBuyer: () => {},
   });
   return {
@@ -68,7 +75,7 @@ export async function openBoxOffice(
     metrics,
     published,
     async close() {
-      redis.disconnect();
+      for (const connection of [redis, client]) connection.disconnect();
       await pool.end();
     },
   };

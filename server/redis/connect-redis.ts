@@ -126,8 +126,24 @@ function connectCluster(
   });
   cluster.on("error", onError);
   cluster.on("node error", onError);
-  cluster.on("+node", replaceWhenSilent);
+  cluster.on("+node", (server: Redis) => {
+    replaceWhenSilent(server);
+    hearAsking(server);
+  });
   return cluster;
+}
+
+/**
+ * Before a command for a slot on the move ioredis sends ASKING and looks at its answer no more. Should it fail, the
+ * command fails with it, which is heard; a rejection that nobody hears would end the process.
+ */
+function hearAsking(server: Redis): void {
+  const ask = server.asking.bind(server);
+  server.asking = () => {
+    const asked = ask();
+    asked.catch(() => {});
+    return asked;
+  };
 }
 
 function serverOptions(address: Exclude<RedisAddress, ClusterAddress>): Options {
