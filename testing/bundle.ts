@@ -1,7 +1,7 @@
 /** The processes a node consists of, bundled as the project is built: each starts in a third of the time from source. */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { bundleProcesses } from "#scripts/lib/bundle-processes";
 import { projectRoot } from "#scripts/lib/paths";
 
 export interface Programs {
@@ -12,19 +12,7 @@ export interface Programs {
 
 /** Into a folder from which packages and scripts are found by links. */
 export async function bundlePrograms(folder: string): Promise<Programs> {
-  await build({
-    absWorkingDir: projectRoot,
-    entryPoints: ["server/main.ts", "server/lab/processes/instance.ts"],
-    outbase: ".",
-    outdir: join(folder, "build"),
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    sourcemap: "inline",
-    logLevel: "warning",
-  });
+  await bundleProcesses(join(folder, "build"));
   for (const linked of ["node_modules", "scripts", "package.json"]) {
     symlinkSync(join(projectRoot, linked), join(folder, linked));
   }
