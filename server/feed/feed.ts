@@ -5,6 +5,7 @@
  */
 import type pg from "pg";
 import type { SeatsUpdated } from "#contract/events";
+import { repeatedOnOutage } from "#db/outages";
 import { readChangesAfter, readVersions } from "#db/queries/read-changes";
 import { readSnapshot } from "#db/queries/read-snapshot";
 import type { LoggedChanges } from "#db/transitions/log-changes";
@@ -96,7 +97,7 @@ export function createFeed(deps: FeedDeps): Feed {
     try {
       const subscribed = channels.subscribe(channelOf(showId), listenerFor(showId)).then(() => true);
       const isListening = await Promise.race([subscribed, patience(GAP_PATIENCE_MS * 2)]);
-      const snapshot = await readSnapshot(pool, showId);
+      const snapshot = await repeatedOnOutage(() => readSnapshot(pool, showId));
       if (!snapshot) {
         end(showId);
         return null;

@@ -83,22 +83,26 @@ export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = n
     }>
   > {
     const { buyer, address } = socket.data;
-    const refusal = await watch(socket, showId);
-    if (refusal) return refusal;
-    const [holds, bookings] = await turns.take(address, () =>
-      Promise.all([boxOffice.holdsOf(buyer, showId), boxOffice.bookingsOf(buyer, showId)]),
-    );
+    const own = await turns.take(address, async () => {
+      const refusal = await watch(socket, showId);
+      if (refusal) return refusal;
+      const [holds, bookings] = await Promise.all([
+        boxOffice.holdsOf(buyer, showId),
+        boxOffice.bookingsOf(buyer, showId),
+      ]);
+      return {
+        ok: true as const,
+        holds,
+        bookings: bookings.filter(({ cancelledAt }) => cancelledAt === null),
+      };
+    });
+    if (!own.ok) return own;
     const live = feed.watched(showId);
     if (!live) return refused("unavailable");
     const { version, seats } = live.snapshot();
     const changes = since === undefined ? undefined : live.since(since);
-    const own = {
-      holds,
-      bookings: bookings.filter((booking) => booking.cancelledAt === null),
-      serverNow: clock.nowMs(),
-    };
     viewers.tell(socket, showId);
-    return { ok: true, version, ...(changes ? { changes } : { seats }), ...own };
+    return { ...own, version, ...(changes ? { changes } : { seats }), serverNow: clock.nowMs() };
   }
 
   async function watch(socket: BoxOfficeSocket, showId: string): Promise<Refused | undefined> {
