@@ -29,13 +29,11 @@ try {
 
   await stages.check("format", "format and lint with Biome", "biome", ["ci", "."]);
   await stages.check("types", "types with tsc", "tsc", []);
+  await stages.vitest("tests", "unit and integration tests with vitest");
   const build = ["scripts/build.mjs", "--if-needed"];
-  const isBuilt = await stages.check("build", "the server and the pages", process.execPath, build);
-  // Side by side: vitest's tests mostly wait, and a browser mostly computes.
-  await Promise.all([
-    stages.vitest("tests", "unit and integration tests with vitest"),
-    isBuilt && stages.playwright("end to end", `Playwright in ${browser}`, { CHROMIUM_PATH: browser }),
-  ]);
+  if (await stages.check("build", "the server and the pages", process.execPath, build)) {
+    await stages.playwright("end to end", `Playwright in ${browser}`, { CHROMIUM_PATH: browser });
+  }
 } catch (error) {
   console.error(`\n${explainFailure(error)}`);
   stages.failed += 1;
