@@ -1,9 +1,9 @@
-// Every process we start, bundled by esbuild: for the build, and for the tests, which start hundreds of them.
+// Every process we start, bundled by esbuild: for the build, and for the tests, which start many of them.
 import { build } from "esbuild";
 import { projectRoot } from "./paths.mjs";
 
 const OURS_ONLY = ["server/main.ts", "db/migrate.ts", "db/seed.ts", "db/archive.ts", "db/distribute.ts"];
-/** A race starts several: with its packages in one file it is there in half the time. */
+/** A race starts several: with its packages in one file it is ready with little more than half the CPU. */
 const WITH_PACKAGES = "server/lab/processes/instance.ts";
 /** What packages ask for by `require` in a file that has none of its own. */
 const REQUIRE =
