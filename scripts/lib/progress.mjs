@@ -1,7 +1,11 @@
 // What a person sees of a stage: its name and what it does at once, the time it took when it is done.
 
+/** The stage whose line is not ended yet: another that begins meanwhile breaks it off. */
+let unended = "";
+
 /**
- * Runs one stage and prints its line: `  build         bundling the server and pages … 12.3 s`.
+ * Runs one stage and prints its line: `  build         bundling the server and pages … 12.3 s`. Of two that run side by
+ * side, the one whose line was broken off prints its name again.
  * @template T
  * @param {string} name
  * @param {string} doing
@@ -10,14 +14,22 @@
  * @returns {Promise<T>}
  */
 export async function showProgress(name, doing, work, summary = () => "") {
+  breakLine();
   process.stdout.write(`  ${name.padEnd(14)}${doing} … `);
+  unended = name;
   const startedAt = performance.now();
+  const end = (/** @type {string} */ text) => {
+    const again = unended === name ? "" : `  ${name.padEnd(14)}… `;
+    if (again) breakLine();
+    unended = "";
+    process.stdout.write(`${again}${text}\n`);
+  };
   try {
     const result = await work();
-    process.stdout.write(`${seconds(startedAt)}${summary(result)}\n`);
+    end(`${seconds(startedAt)}${summary(result)}`);
     return result;
   } catch (error) {
-    process.stdout.write(`failed after ${seconds(startedAt)}\n`);
+    end(`failed after ${seconds(startedAt)}`);
     throw error;
   }
 }
@@ -28,7 +40,22 @@ export async function showProgress(name, doing, work, summary = () => "") {
  * @param {string} why
  */
 export function showSkipped(name, why) {
+  breakLine();
   process.stdout.write(`  ${name.padEnd(14)}${why}\n`);
+}
+
+/**
+ * What a stage had to say.
+ * @param {string} text
+ */
+export function showText(text) {
+  breakLine();
+  process.stdout.write(`\n${text.trim()}\n\n`);
+}
+
+function breakLine() {
+  if (unended) process.stdout.write("\n");
+  unended = "";
 }
 
 /** @param {number} startedAt */

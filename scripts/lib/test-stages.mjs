@@ -3,9 +3,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { dataDir, projectRoot } from "./paths.mjs";
-import { showProgress } from "./progress.mjs";
-
-const REPORT = join(dataDir, "test-report.json");
+import { showProgress, showText } from "./progress.mjs";
 
 export class TestStages {
   passed = 0;
@@ -28,7 +26,7 @@ export class TestStages {
     const verdict = (/** @type {{ code: number | null }} */ { code }) => (code === 0 ? "" : ", failed");
     const { code, output } = await showProgress(name, doing, () => this.#run(command, args), verdict);
     if (code === 0) return true;
-    console.log(`\n${output.trim()}\n`);
+    showText(output);
     this.failed += 1;
     return false;
   }
@@ -50,7 +48,8 @@ export class TestStages {
    * @param {string[]} [more] arguments
    */
   vitest(name, doing, more = []) {
-    const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`, ...more];
+    const report = reportOf("vitest");
+    const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...more];
     return this.#tests(name, doing, "vitest", args, {});
   }
 
@@ -61,7 +60,10 @@ export class TestStages {
    */
   playwright(name, doing, env) {
     const args = ["test", "--config=e2e", "--reporter=list,json"];
-    return this.#tests(name, doing, "playwright", args, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT });
+    return this.#tests(name, doing, "playwright", args, {
+      ...env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf("playwright"),
+    });
   }
 
   exitWithCount() {
@@ -73,22 +75,23 @@ export class TestStages {
    * A stage of many tests, counted from the report of their runner.
    * @param {string} name
    * @param {string} doing
-   * @param {string} command
+   * @param {"vitest" | "playwright"} command
    * @param {string[]} args
    * @param {Record<string, string>} env
    */
   async #tests(name, doing, command, args, env) {
-    rmSync(REPORT, { force: true });
+    const report = reportOf(command);
+    rmSync(report, { force: true });
     const work = async () => {
       const { code, output } = await this.#run(command, args, env);
-      const { passed, failed } = countReport();
+      const { passed, failed } = countReport(report);
       // A runner may fail without a failed test: a leak, a file that cannot be read.
       return { output, passed, failed: code === 0 ? failed : Math.max(failed, 1) };
     };
     const summary = (/** @type {{ passed: number, failed: number }} */ { passed, failed }) =>
       `, ${passed} passed, ${failed} failed`;
     const { output, passed, failed } = await showProgress(name, doing, work, summary);
-    if (failed > 0) console.log(`\n${output.trim()}\n`);
+    if (failed > 0) showText(output);
     this.passed += passed;
     this.failed += failed;
   }
@@ -107,10 +110,18 @@ export class TestStages {
   }
 }
 
-/** vitest and Playwright each have a form of their own. */
-function countReport() {
-  if (!existsSync(REPORT)) return { passed: 0, failed: 0 };
-  const { numPassedTests, numFailedTests, stats } = JSON.parse(readFileSync(REPORT, "utf8"));
+/** @param {"vitest" | "playwright"} command */
+function reportOf(command) {
+  return join(dataDir, `${command}-report.json`);
+}
+
+/**
+ * vitest and Playwright each have a form of their own.
+ * @param {string} report
+ */
+function countReport(report) {
+  if (!existsSync(report)) return { passed: 0, failed: 0 };
+  const { numPassedTests, numFailedTests, stats } = JSON.parse(readFileSync(report, "utf8"));
   if (stats) return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
   return { passed: numPassedTests, failed: numFailedTests };
 }
