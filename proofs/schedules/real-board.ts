@@ -1,8 +1,8 @@
 /**
  * A board of the lab's own buyers: the strategy's code in real processes, on a real Postgres and Redis. Locks are as
  * short as the machine allows, because a lapse is waited for; when the moves between two waits take so long that a
- * lock could have lapsed by itself, the run does not count and the next locks live longer. A lock of etcd's or
- * ZooKeeper's lives as long as its process is awake, and is looked at after every move.
+ * lock could have lapsed by itself, the run does not count and the next locks live longer, until enough runs have
+ * counted: one hiccup of the machine must not make the whole search wait. A lock of etcd's or ZooKeeper's lives as long as its process is awake, and is looked at after every move.
  */
 import { type StrategyId, strategyCard } from "#contract/lab-strategies";
 import { SHORTEST_SESSION_MS } from "#server/lab/ensembles/ensemble";
@@ -14,6 +14,8 @@ import type { Standing } from "./next-moves";
 const FIRST_TTL_MS = 160;
 /** Where nothing lapses: no lock ends by itself. */
 const LONG_TTL_MS = 60_000;
+/** After so many runs in a row that counted, the next locks live half as long again. */
+const TRY_SHORTER_AFTER = 20;
 /** Less than a session of the lab waits for a lock, and less than a transaction may stand idle (see db/client.ts). */
 const MOST_BLOCKED_MS = 1_500;
 const MOST_IDLE_MS = 4_000;
@@ -36,6 +38,7 @@ export function realBoards(
   const { server } = strategyCard(strategy);
   const shortest = server ? SHORTEST_SESSION_MS : FIRST_TTL_MS;
   let ttlMs = interruptions > 0 ? shortest : LONG_TTL_MS;
+  let counted = 0;
 
   return async function openBoard(): Promise<Board> {
     games += 1;
@@ -49,6 +52,7 @@ export function realBoards(
       keepConnections: true,
       atRestAfterMs: server ? ENSEMBLE_AT_REST_AFTER_MS : AT_REST_AFTER_MS,
     });
+    let overtaken = false;
     let limitMs = MOST_IDLE_MS;
     let since = performance.now();
     let blockedSince = Number.POSITIVE_INFINITY;
@@ -68,6 +72,8 @@ export function realBoards(
         } else {
           if (seen.locks.length > 0) limitMs = Math.min(lockTtlMs / 2, MOST_IDLE_MS);
           if (now - since > limitMs || now - blockedSince > MOST_BLOCKED_MS) {
+            overtaken = true;
+            counted = 0;
             if (lockTtlMs === ttlMs && limitMs < MOST_IDLE_MS) ttlMs *= 2;
             throw new Overtaken(`the moves up to ${move} took too long`);
           }
@@ -78,7 +84,14 @@ export function realBoards(
         ({ locks, standing } = seen);
         return { standing, sales: seen.sales, lapsed: gone.length > 0 };
       },
-      close: controlled.close,
+      async close() {
+        if (!overtaken && lockTtlMs === ttlMs) counted += 1;
+        if (counted >= TRY_SHORTER_AFTER && ttlMs > shortest && ttlMs < LONG_TTL_MS) {
+          ttlMs /= 2;
+          counted = 0;
+        }
+        await controlled.close();
+      },
     };
 
     async function look(): Promise<{ locks: SeatLock<string>[]; sales: number; standing: Standing }> {
