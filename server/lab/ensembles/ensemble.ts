@@ -16,6 +16,8 @@ export interface Ensemble {
   /** Which of the nodes leads now, or undefined while none is known to. Frozen and dead ones are not asked. */
   leader(): Promise<number | undefined>;
   locks(key: string): Promise<HeldLock[]>;
+  /** How many stand in line for it behind somebody else: nothing of theirs happens until the line moves. */
+  waitingInLine(key: string): Promise<number>;
   /** From the other servers, not from its clients. */
   cutOff(node: number): Promise<void>;
   /** Moves the clock that every one of them reads; answers when they read it. */

@@ -57,6 +57,7 @@ export async function startEtcd(watchdog: Watchdog, program: string): Promise<En
       if (!holder) return [];
       return [{ key, node: 1, owner: holder.value, ttlMs: await client.timeToLive(holder.lease) }];
     },
+    waitingInLine: async (key) => Math.max(0, (await client.list(`${key}/`)).length - 1),
     async cutOff(at) {
       const cutOff = (await client.leaders()).find(({ port }) => port === ports[at]);
       if (!cutOff) throw new Error("An etcd node that does not answer cannot be cut off.");

@@ -67,6 +67,7 @@ export async function startRabbitMq(watchdog: Watchdog, program: string): Promis
     leader: async () => 0,
     // Who the active consumer is, only the broker knows.
     locks: async () => [],
+    waitingInLine: async () => 0,
     async cutOff() {
       throw new Error("There is one RabbitMQ: nothing to cut it off from.");
     },

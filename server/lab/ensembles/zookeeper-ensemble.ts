@@ -103,6 +103,12 @@ export async function startZooKeeper(
         const [holder] = session ? await listContenders(session, key) : [];
         return holder ? [{ key, node: 1, owner: holder.owner, ttlMs: null }] : [];
       },
+      async waitingInLine(key) {
+        if (!session) return 0;
+        // A server may be behind the others; after a write of ours it is not.
+        await writtenAt(session);
+        return Math.max(0, (await listContenders(session, key)).length - 1);
+      },
       cutOff: async (at) => cables.cutOff(members[at]),
       moveClocks,
       async heal() {

@@ -130,7 +130,13 @@ export async function openControlledBuyers<const Name extends string>(
       const blocked = await blockedBackends(deps.db, pids);
       for (const buyer of buyers) buyer.sawBlocked(blocked);
       if (running().every((buyer) => buyer.isBlocked())) return;
+      if (ensemble && running().length <= (await waitingInLine(ensemble))) return;
     }
+  }
+
+  async function waitingInLine(servers: Ensemble): Promise<number> {
+    const lines = await Promise.all(seat.lockKeys.map((key) => servers.waitingInLine(key).catch(() => 0)));
+    return lines.reduce((sum, waiting) => sum + waiting, 0);
   }
 
   /** Most steps take a millisecond or two, and what blocks is looked for at once. */
