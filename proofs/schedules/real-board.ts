@@ -67,7 +67,8 @@ export function realBoards(
         const now = performance.now();
         const gone = before.filter((lock) => !isAmong(seen.locks, lock));
         if (server) {
-          if (move !== "." && gone.some(({ ownerBuyer }) => ownerBuyer !== move.toUpperCase()))
+          // Only a step of its owner gives a lock back: who is frozen or woken does not.
+          if (move !== "." && gone.some(({ ownerBuyer }) => ownerBuyer !== move))
             throw new Overtaken(`a lock was gone after ${move}, and not by that move`);
         } else {
           if (seen.locks.length > 0) limitMs = Math.min(lockTtlMs / 2, MOST_IDLE_MS);
