@@ -9,7 +9,7 @@ export default defineConfig({
     // most of the time, and what a file leaves behind fails the run: see testing/set-up.ts.
     pool: "forks",
     isolate: false,
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Guards against a hang, not promises of speed: both cores may be busy with something else.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -9,7 +9,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   // Each worker runs an app of its own.
-  workers: 2,
+  workers: 3,
   // Guards against a hang, not promises of speed: both cores may be busy with something else.
   timeout: 240_000,
   expect: { timeout: 60_000 },

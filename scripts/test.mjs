@@ -29,21 +29,14 @@ try {
 
   await stages.check("format", "format and lint with Biome", "biome", ["ci", "."]);
   await stages.check("types", "types with tsc", "tsc", []);
-  // Side by side: vitest's tests mostly wait, and a browser mostly computes.
-  await Promise.all([
-    stages.vitest("tests", "unit and integration tests with vitest"),
-    testPages({ CHROMIUM_PATH: browser }),
-  ]);
+  await stages.vitest("tests", "unit and integration tests with vitest");
+  const build = ["scripts/build.mjs", "--if-needed"];
+  if (await stages.check("build", "the server and the pages", process.execPath, build)) {
+    await stages.playwright("end to end", `Playwright in ${browser}`, { CHROMIUM_PATH: browser });
+  }
 } catch (error) {
   console.error(`\n${explainFailure(error)}`);
   stages.failed += 1;
 }
 await processes.stopAll();
 stages.exitWithCount();
-
-/** @param {{ CHROMIUM_PATH: string }} env */
-async function testPages(env) {
-  const build = ["scripts/build.mjs", "--if-needed"];
-  if (!(await stages.check("build", "the server and the pages", process.execPath, build))) return;
-  await stages.playwright("end to end", `Playwright in ${env.CHROMIUM_PATH}`, env);
-}

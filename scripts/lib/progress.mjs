@@ -1,11 +1,7 @@
 // What a person sees of a stage: its name and what it does at once, the time it took when it is done.
 
-/** The stage whose line is not ended yet: another that begins meanwhile breaks it off. */
-let unended = "";
-
 /**
- * Runs one stage and prints its line: `  build         bundling the server and pages … 12.3 s`. Of two that run side by
- * side, the one whose line was broken off prints its name again.
+ * Runs one stage and prints its line: `  build         bundling the server and pages … 12.3 s`.
  * @template T
  * @param {string} name
  * @param {string} doing
@@ -14,22 +10,14 @@ let unended = "";
  * @returns {Promise<T>}
  */
 export async function showProgress(name, doing, work, summary = () => "") {
-  breakLine();
   process.stdout.write(`  ${name.padEnd(14)}${doing} … `);
-  unended = name;
   const startedAt = performance.now();
-  const end = (/** @type {string} */ text) => {
-    const again = unended === name ? "" : `  ${name.padEnd(14)}… `;
-    if (again) breakLine();
-    unended = "";
-    process.stdout.write(`${again}${text}\n`);
-  };
   try {
     const result = await work();
-    end(`${seconds(startedAt)}${summary(result)}`);
+    process.stdout.write(`${seconds(startedAt)}${summary(result)}\n`);
     return result;
   } catch (error) {
-    end(`failed after ${seconds(startedAt)}`);
+    process.stdout.write(`failed after ${seconds(startedAt)}\n`);
     throw error;
   }
 }
@@ -40,22 +28,7 @@ export async function showProgress(name, doing, work, summary = () => "") {
  * @param {string} why
  */
 export function showSkipped(name, why) {
-  breakLine();
   process.stdout.write(`  ${name.padEnd(14)}${why}\n`);
-}
-
-/**
- * What a stage had to say.
- * @param {string} text
- */
-export function showText(text) {
-  breakLine();
-  process.stdout.write(`\n${text.trim()}\n\n`);
-}
-
-function breakLine() {
-  if (unended) process.stdout.write("\n");
-  unended = "";
 }
 
 /** @param {number} startedAt */

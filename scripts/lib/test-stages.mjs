@@ -3,7 +3,9 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { dataDir, projectRoot } from "./paths.mjs";
-import { showProgress, showText } from "./progress.mjs";
+import { showProgress } from "./progress.mjs";
+
+const REPORT = join(dataDir, "test-report.json");
 
 export class TestStages {
   passed = 0;
@@ -26,7 +28,7 @@ export class TestStages {
     const verdict = (/** @type {{ code: number | null }} */ { code }) => (code === 0 ? "" : ", failed");
     const { code, output } = await showProgress(name, doing, () => this.#run(command, args), verdict);
     if (code === 0) return true;
-    showText(output);
+    console.log(`\n${output.trim()}\n`);
     this.failed += 1;
     return false;
   }
@@ -48,8 +50,7 @@ export class TestStages {
    * @param {string[]} [more] arguments
    */
   vitest(name, doing, more = []) {
-    const report = reportOf("vitest");
-    const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...more];
+    const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`, ...more];
     return this.#tests(name, doing, "vitest", args, {});
   }
 
@@ -60,10 +61,7 @@ export class TestStages {
    */
   playwright(name, doing, env) {
     const args = ["test", "--config=e2e", "--reporter=list,json"];
-    return this.#tests(name, doing, "playwright", args, {
-      ...env,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf("playwright"),
-    });
+    return this.#tests(name, doing, "playwright", args, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT });
   }
 
   exitWithCount() {
@@ -75,23 +73,22 @@ export class TestStages {
    * A stage of many tests, counted from the report of their runner.
    * @param {string} name
    * @param {string} doing
-   * @param {"vitest" | "playwright"} command
+   * @param {string} command
    * @param {string[]} args
    * @param {Record<string, string>} env
    */
   async #tests(name, doing, command, args, env) {
-    const report = reportOf(command);
-    rmSync(report, { force: true });
+    rmSync(REPORT, { force: true });
     const work = async () => {
       const { code, output } = await this.#run(command, args, env);
-      const { passed, failed } = countReport(report);
+      const { passed, failed } = countReport();
       // A runner may fail without a failed test: a leak, a file that cannot be read.
       return { output, passed, failed: code === 0 ? failed : Math.max(failed, 1) };
     };
     const summary = (/** @type {{ passed: number, failed: number }} */ { passed, failed }) =>
       `, ${passed} passed, ${failed} failed`;
     const { output, passed, failed } = await showProgress(name, doing, work, summary);
-    if (failed > 0) showText(output);
+    if (failed > 0) console.log(`\n${output.trim()}\n`);
     this.passed += passed;
     this.failed += failed;
   }
@@ -110,18 +107,10 @@ export class TestStages {
   }
 }
 
-/** @param {"vitest" | "playwright"} command */
-function reportOf(command) {
-  return join(dataDir, `${command}-report.json`);
-}
-
-/**
- * vitest and Playwright each have a form of their own.
- * @param {string} report
- */
-function countReport(report) {
-  if (!existsSync(report)) return { passed: 0, failed: 0 };
-  const { numPassedTests, numFailedTests, stats } = JSON.parse(readFileSync(report, "utf8"));
+/** vitest and Playwright each have a form of their own. */
+function countReport() {
+  if (!existsSync(REPORT)) return { passed: 0, failed: 0 };
+  const { numPassedTests, numFailedTests, stats } = JSON.parse(readFileSync(REPORT, "utf8"));
   if (stats) return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
   return { passed: numPassedTests, failed: numFailedTests };
 }
