@@ -73,7 +73,8 @@ async function untilConnected(): Promise<void> {
     },
     WITHIN_SECONDS_MS,
   );
-  expect(await readiness(node.url)).toBe("ready");
+  // One late answer on a busy machine makes it degraded for a moment.
+  await until("the node is ready", async () => (await readiness(node.url)) === "ready");
 }
 
 it("G7 F5 replaces them within seconds, and sells meanwhile", async () => {
