@@ -122,18 +122,6 @@ describe("viewers of a show", () => {
     await allHear(1, [counts[0] ?? []]);
   });
 
-  it("F9 who leave at once are gone, also when their join still waits for its turn", async () => {
-    const [one, hasty, third] = [await newBuyer(here), await newBuyer(here), await newBuyer(here)];
-    const counts = one.listen("show:viewers");
-    await one.ask("show:join", { showId });
-    const answers = [hasty.ask("show:join", { showId }), hasty.ask("show:leave", { showId })];
-    for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ ok: true });
-    await third.ask("show:join", { showId });
-    await until("the third is heard of", () => (counts.at(-1)?.count ?? 0) > 1);
-    await third.ask("show:leave", { showId });
-    await until("one is left", () => counts.at(-1)?.count === 1);
-  });
-
   it("F9 are people: one with several tabs is one, whichever nodes those are on", async () => {
     const [one, other] = [await newBuyer(here), await newBuyer(there)];
     const tabs = [await newBuyer(here, one), await newBuyer(there, one)];

@@ -38,8 +38,6 @@ export interface HandlerDeps {
 export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = new Map()): Handlers {
   const { boxOffice, feed, viewers, clock } = deps;
   const turns = createTurns(JOINS_AT_ONCE);
-  /** The latest join of each show, while it waits for its turn or reads: whoever leaves the show leaves after it. */
-  const joining = new WeakMap<BoxOfficeSocket, Map<string, Promise<unknown>>>();
   const handlers = new Map<string, Handler>([
     ["show:join", handler(requests.showJoin, join, "join")],
     ["show:leave", handler(requests.showLeave, leave, "join")],
@@ -70,19 +68,8 @@ export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = n
     },
   };
 
-  async function join(request: requests.ShowJoin, socket: BoxOfficeSocket): Promise<Decision<object>> {
-    const joins = joining.get(socket) ?? new Map<string, Promise<unknown>>();
-    const joined = joinInTurn(request, socket);
-    joining.set(socket, joins.set(request.showId, joined));
-    try {
-      return await joined;
-    } finally {
-      if (joins.get(request.showId) === joined) joins.delete(request.showId);
-    }
-  }
-
   /** The room first, then the snapshot: a change in between arrives twice at worst, and versions tell. */
-  async function joinInTurn(
+  async function join(
     { showId, since }: requests.ShowJoin,
     socket: BoxOfficeSocket,
   ): Promise<
@@ -135,7 +122,6 @@ export function createHandlers(deps: HandlerDeps, more: Map<string, Handler> = n
   }
 
   async function leave({ showId }: requests.ShowLeave, socket: BoxOfficeSocket): Promise<Decision<object>> {
-    await Promise.allSettled([joining.get(socket)?.get(showId)]);
     if (socket.data.shows.has(showId)) stopWatching(socket, showId);
     return { ok: true };
   }
